@@ -1,1 +1,130 @@
-export {}
+export { constrain } from './define/constrain.js'
+export type {
+  Constraints,
+  GuardKey,
+  NonEmpty,
+  Normalize,
+  Scalar,
+  UniqueOptions,
+} from './define/constraints.js'
+export type {
+  AnyModel,
+  AnySchema,
+  Guarded,
+  Managed,
+  Model,
+  Named,
+  NameOf,
+  Names,
+  Rules,
+  RulesOf,
+  types,
+  UniqueName,
+} from './define/model.js'
+export {
+  type ConstraintName,
+  ConstraintViolationError,
+  type Violated,
+} from './errors/constraint-violation-error.js'
+export { ContentionError } from './errors/contention-error.js'
+export { DeclarationError } from './errors/declaration-error.js'
+export type { Problems } from './errors/describe-problems.js'
+export { InternalError } from './errors/internal-error.js'
+export { InvalidInputError } from './errors/invalid-input-error.js'
+export { type AnyLatchkeyError, isLatchkeyError } from './errors/is-latchkey-error.js'
+export { isViolation } from './errors/is-violation.js'
+export { type ErrorContext, type ErrorDetails, LatchkeyError } from './errors/latchkey-error.js'
+export { OutcomeUnknownError } from './errors/outcome-unknown-error.js'
+export { PlanTooLargeError } from './errors/plan-too-large-error.js'
+export type { ErrorCode, ErrorPayloads, FailureCode, Limit, Problem, Share } from './errors/registry.js'
+export type {
+  ConditionViolation,
+  ExistsViolation,
+  KeyAttributes,
+  NotFoundViolation,
+  UniqueViolation,
+  VersionViolation,
+  Violation,
+  ViolationBase,
+  ViolationCode,
+} from './errors/violation.js'
+export type { UniqueViolationOf, ViolationOf } from './errors/violation-of.js'
+export { connect } from './repository/connect.js'
+export type {
+  Client,
+  Connect,
+  ConnectOptions,
+  Database,
+  DatabaseMethods,
+  KeyOptions,
+  KeyPrefixes,
+  Models,
+  RebindOptions,
+} from './repository/types/database.js'
+export type { Lookup, Lookups } from './repository/types/lookup.js'
+export type {
+  Observer,
+  ObserverEvent,
+  PlanEvent,
+  RequestEvent,
+  RetryEvent,
+  ViolationEvent,
+  WarningEvent,
+} from './repository/types/observer.js'
+export type {
+  ByCurrent,
+  ByVersion,
+  CreateOptions,
+  Expected,
+  LookupOptions,
+  PlanOptions,
+  ProjectedReadOptions,
+  ReadOptions,
+  Returned,
+  Returns,
+  WriteOptions,
+} from './repository/types/options.js'
+export type { Plan, PlanAction, PlanWrite } from './repository/types/plan.js'
+export type { Plans } from './repository/types/plans.js'
+export type {
+  ConsistentOption,
+  ConsistentRead,
+  KeyedQuery,
+  LaggingRead,
+  OnlyKey,
+  Page,
+  PageOptions,
+  PartitionName,
+  Queries,
+  Query,
+  QueryKey,
+  Scan,
+  ScanPageOptions,
+  SortKey,
+  SortName,
+} from './repository/types/query.js'
+export type { ExactChanges, Extra, Repository } from './repository/types/repository.js'
+export type {
+  CreateError,
+  DeleteError,
+  Failure,
+  Result,
+  Success,
+  UpdateError,
+  Write,
+  WriteFailure,
+} from './repository/types/result.js'
+export type { RetryOptions } from './repository/types/retry.js'
+export type {
+  Changes,
+  DataAttributes,
+  InputOf,
+  ItemOf,
+  KeyOf,
+  Projected,
+  Removable,
+  Shown,
+  Types,
+  Values,
+  Where,
+} from './repository/types/values.js'

@@ -1,0 +1,31 @@
+import type { Entity } from 'electrodb'
+import type { Constraints } from './constraints.js'
+import { declareModel } from './declare.js'
+import type { AnySchema, Model, Names, Rules } from './model.js'
+
+/**
+ * Declares what must hold for an ElectroDB entity. The entity is not changed, and no data is.
+ *
+ * @throws {DeclarationError} with everything about the declaration that cannot work.
+ *
+ * @example
+ * ```ts
+ * const declared = constrain(Account, {
+ *   version: 'revision',
+ *   unique: {
+ *     email: { attributes: ['email'], normalize: 'lowercase' },
+ *     handle: { attributes: ['username'], scope: ['tenantId'] },
+ *     slug: ['slug'],
+ *   },
+ *   expires: 'expiresAt',
+ * })
+ * ```
+ */
+export function constrain<
+  S extends AnySchema,
+  const U extends { readonly [name: string]: Names<S['attributes']>['scalar'] } = {},
+  V extends Names<S['attributes']>['number'] = never,
+  E extends Names<S['attributes']>['number'] = never,
+>(entity: { readonly schema: S }, constraints: Constraints<S, U, V, E>): Model<S, Rules<U, V, E>> {
+  return declareModel(entity as Entity<string, string, string, S>, constraints)
+}

@@ -1,0 +1,65 @@
+import type { AnyModel, RulesOf } from '../../define/model.js'
+import type { RetryOptions } from './retry.js'
+import type { Types, Where } from './values.js'
+
+/** What a write gives back: the item, or nothing, which saves the read where one would be needed. */
+export type Returns = 'item' | 'none'
+
+/** What a write gives back for `returns`. */
+export type Returned<T, W> = W extends 'none' ? undefined : T
+
+/** Options of a create. */
+export interface CreateOptions<W extends Returns = Returns> {
+  /** Gives up. What was sent already may have been applied. */
+  readonly signal?: AbortSignal
+  /** Instead of `connect`'s; `false` sends once. */
+  readonly retry?: RetryOptions | false
+  /** `'item'` by default. */
+  readonly returns?: W
+}
+
+/** Options of a write to an item that is there. */
+export interface WriteOptions<M extends AnyModel, W extends Returns = Returns> extends CreateOptions<W> {
+  /** Only if this holds for the stored item; `CONDITION` otherwise. */
+  readonly where?: Where<M>
+}
+
+/** Only if the item has not moved since it was read. */
+export interface ByCurrent<M extends AnyModel> {
+  /** The item as it was returned: nothing is read first, and a conflict is a `VERSION` violation. */
+  readonly current?: Types<M>['item']
+  readonly version?: never
+}
+
+/** Only if the item is still at this version. */
+export interface ByVersion<M extends AnyModel> {
+  readonly current?: never
+  /** The stored version; another one is a `VERSION` violation. Only for models that declare a version. */
+  readonly version?: [RulesOf<M>['version']] extends [never] ? never : number
+}
+
+/** How the caller expects the item to be: as `current`, or at `version`, never both. */
+export type Expected<M extends AnyModel> = ByCurrent<M> | ByVersion<M>
+
+/** Options of a read. */
+export interface ReadOptions {
+  /** Whether to see every write that succeeded before, for twice the price. `false` by default, as in DynamoDB. */
+  readonly consistent?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Options of a read that can ask for a part of the item. */
+export interface ProjectedReadOptions<N> extends ReadOptions {
+  /** Only these attributes. Such an item is a part: it cannot be passed as `current`. */
+  readonly attributes?: readonly N[]
+}
+
+/** Options of a lookup, whose reads are always consistent. */
+export interface LookupOptions {
+  readonly signal?: AbortSignal
+}
+
+/** Options of a plan for an item that is there. */
+export interface PlanOptions<M extends AnyModel> {
+  readonly where?: Where<M>
+}

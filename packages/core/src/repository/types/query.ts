@@ -1,0 +1,113 @@
+import type { AnyModel } from '../../define/model.js'
+import type { Projected, Types, Values, Where } from './values.js'
+
+type Indexes<M extends AnyModel> = M['schema']['indexes']
+
+/** A page of items; `cursor` is where the next one begins, null after the last. */
+export interface Page<T> {
+  readonly data: T[]
+  readonly cursor: string | null
+}
+
+/** Options of a scan. */
+export interface ScanPageOptions<N> {
+  /** Where to begin: the cursor of the page before. */
+  readonly cursor?: string | null
+  /** How many items the service looks at for each request, before `where` is applied. */
+  readonly limit?: number
+  /** How many items to give back, after `where` is applied. */
+  readonly count?: number
+  /** How many requests to send at most; one by default. */
+  readonly pages?: number | 'all'
+  /** Only these attributes. */
+  readonly attributes?: readonly N[]
+  readonly signal?: AbortSignal
+}
+
+/** Options of a query. */
+export interface PageOptions<N> extends ScanPageOptions<N> {
+  /** By sort key; ascending by default. */
+  readonly order?: 'asc' | 'desc'
+}
+
+/** A secondary index lags behind its table, and the service refuses to read it consistently. */
+export interface LaggingRead {
+  readonly consistent?: never
+}
+
+/** A table can be read consistently. */
+export interface ConsistentRead {
+  /** Whether to see every write that succeeded before, for twice the price. `false` by default. */
+  readonly consistent?: boolean
+}
+
+/** Whether an index can be read consistently: only the table itself. */
+export type ConsistentOption<M extends AnyModel, I extends keyof Indexes<M>> = Indexes<M>[I] extends {
+  readonly index: string
+}
+  ? LaggingRead
+  : ConsistentRead
+
+/** A query that can be filtered and sent. */
+export interface Query<M extends AnyModel, I extends keyof Indexes<M>> {
+  /** Filters what was read. Items that are filtered out are paid for. */
+  where(where: Where<M>): Query<M, I>
+  /** Sends it: one Query request for each page, eventually consistent unless asked otherwise. */
+  go<const N extends keyof Types<M>['item'] = never>(
+    options?: PageOptions<N> & ConsistentOption<M, I>,
+  ): Promise<Page<Projected<M, N>>>
+}
+
+/** The attributes of an index's partition key. */
+export type PartitionName<
+  M extends AnyModel,
+  I extends keyof Indexes<M>,
+> = Indexes<M>[I]['pk']['composite'][number]
+
+/** The attributes of an index's sort key; `never` where there is none. */
+export type SortName<M extends AnyModel, I extends keyof Indexes<M>> = Indexes<M>[I] extends {
+  readonly sk: { readonly composite: readonly (infer N)[] }
+}
+  ? N
+  : never
+
+/** What a query begins with: the partition key, and of the sort key what comes first. */
+export type QueryKey<M extends AnyModel, I extends keyof Indexes<M>> = Values<M, PartitionName<M, I>> &
+  Partial<Values<M, SortName<M, I>>>
+
+/** The rest of the sort key, after what the query began with. */
+export type SortKey<M extends AnyModel, I extends keyof Indexes<M>, C> = Partial<
+  Values<M, Exclude<SortName<M, I>, keyof C>>
+>
+
+/** A query whose sort key can still be narrowed. */
+export interface KeyedQuery<M extends AnyModel, I extends keyof Indexes<M>, C> extends Query<M, I> {
+  /** Sort keys that begin so. */
+  begins(key: SortKey<M, I, C>): Query<M, I>
+  /** Sort keys from one to the other, both included. */
+  between(from: SortKey<M, I, C>, to: SortKey<M, I, C>): Query<M, I>
+  gt(key: SortKey<M, I, C>): Query<M, I>
+  gte(key: SortKey<M, I, C>): Query<M, I>
+  lt(key: SortKey<M, I, C>): Query<M, I>
+  lte(key: SortKey<M, I, C>): Query<M, I>
+}
+
+/** Refuses properties that a key does not have. */
+export type OnlyKey<C, K> = { readonly [P in Exclude<keyof C, keyof K>]: never }
+
+/** A query for each access pattern of the entity's schema. */
+export type Queries<M extends AnyModel> = {
+  readonly [I in keyof Indexes<M>]: <C extends QueryKey<M, I>>(
+    key: C & OnlyKey<C, QueryKey<M, I>>,
+  ) => KeyedQuery<M, I, C>
+}
+
+/** Reads the whole table. Guards are never among what it gives. */
+export interface Scan<M extends AnyModel> {
+  /** Filters what was read. Items that are filtered out are paid for. */
+  where(where: Where<M>): Scan<M>
+  /** Sends it: one Scan request for each page. */
+  go<const N extends keyof Types<M>['item'] = never>(
+    options?: ScanPageOptions<N> & ConsistentRead,
+  ): Promise<Page<Projected<M, N>>>
+}

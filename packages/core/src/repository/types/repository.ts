@@ -1,0 +1,191 @@
+import type { Entity } from 'electrodb'
+import type { AnyModel } from '../../define/model.js'
+import type { Lookups } from './lookup.js'
+import type {
+  CreateOptions,
+  Expected,
+  ProjectedReadOptions,
+  Returned,
+  Returns,
+  WriteOptions,
+} from './options.js'
+import type { Plans } from './plans.js'
+import type { Queries, Scan } from './query.js'
+import type { CreateError, DeleteError, UpdateError, Write } from './result.js'
+import type { Changes, Projected, Types } from './values.js'
+
+/** Refuses properties that a shape does not have. */
+export type Extra<T, Shape> = { readonly [P in Exclude<keyof T, keyof Shape>]?: never }
+
+/** Changes that name nothing but what the model has, on both levels. */
+export type ExactChanges<M extends AnyModel, T> = {
+  readonly [V in keyof T]: V extends keyof Changes<M>
+    ? T[V] extends readonly unknown[]
+      ? T[V]
+      : T[V] & Extra<T[V], NonNullable<Changes<M>[V]>>
+    : never
+}
+
+/** A model bound to a table and a client. */
+export interface Repository<M extends AnyModel> {
+  /**
+   * Stores a new item, its unique values with it.
+   *
+   * Atomic: the item and all its guards, or nothing. No reads.
+   * - Without constraints that count: one PutItem, `attribute_not_exists(pk)`.
+   * - With unique values: one TransactWriteItems of Put item `attribute_not_exists(pk)` and, for each value,
+   *   Put guard `attribute_not_exists(pk) OR owner = me`.
+   *
+   * A refused guard costs 1 consistent GetItem more: a guard whose owner is gone is taken over.
+   *
+   * @returns the item with everything that was generated: ids, defaults, its version.
+   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`: all that apply.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   *
+   * @example
+   * ```ts
+   * const ada = await db.accounts.create({ accountId: 'a1', email: 'ada@lovelace.io' })
+   * ```
+   */
+  create<W extends Returns = 'item'>(
+    item: Types<M>['input'],
+    options?: CreateOptions<W>,
+  ): Write<Returned<Types<M>['item'], W>, CreateError<M>>
+
+  /**
+   * The item with this key, or null: 1 GetItem, eventually consistent unless asked otherwise.
+   *
+   * @throws {InvalidInputError} when a key attribute is missing or of the wrong type.
+   *
+   * @example
+   * ```ts
+   * const ada = await db.accounts.get({ accountId: 'a1' }, { consistent: true })
+   * ```
+   */
+  get<const N extends keyof Types<M>['item'] = never>(
+    key: Types<M>['key'],
+    options?: ProjectedReadOptions<N>,
+  ): Promise<Projected<M, N> | null>
+
+  /**
+   * The items with these keys, in their order, null where there is none: 1 BatchGetItem for each 100 different keys.
+   * Not atomic: each item is as it was when it was read.
+   *
+   * @throws {InvalidInputError} when a key attribute is missing or of the wrong type.
+   *
+   * @example
+   * ```ts
+   * const [ada, none] = await db.accounts.getMany([{ accountId: 'a1' }, { accountId: 'nobody' }])
+   * ```
+   */
+  getMany<const N extends keyof Types<M>['item'] = never>(
+    keys: readonly Types<M>['key'][],
+    options?: ProjectedReadOptions<N>,
+  ): Promise<(Projected<M, N> | null)[]>
+
+  /**
+   * Changes the item with this key. Never creates one.
+   *
+   * Atomic: the item and the guards of values that move, or nothing.
+   * - Touching no constrained attribute: no read; one UpdateItem, `attribute_exists(pk)`, the version plus 1.
+   * - Touching one: 1 consistent GetItem, none with `current`; then one TransactWriteItems of Update item fenced on what
+   *   was read and, for each value that moves, Put new guard and Delete old guard. One UpdateItem where none moves.
+   *
+   * Without `current` and `version`, a conflict reads and compiles again. Arithmetic that is not fenced is applied at
+   * least once when an answer is lost.
+   *
+   * @returns the item as it is stored now; one more read where neither the answer nor a version tells.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE`, `CONDITION`: all that apply.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   *
+   * @example
+   * ```ts
+   * await db.accounts.update({ accountId: 'a1' }, { set: { email: 'ada@l.io' }, remove: ['nickname'] })
+   * await db.accounts.update({ accountId: 'a1' }, { set: { plan: 'pro' } }, { current: ada })
+   * await db.accounts.update({ accountId: 'a1' }, { add: { logins: 1 } }, { version: 3 })
+   * ```
+   */
+  update<W extends Returns = 'item'>(
+    key: Types<M>['key'],
+    changes: Changes<M>,
+    options?: WriteOptions<M, W> & Expected<M>,
+  ): Write<Returned<Types<M>['item'], W>, UpdateError<M>>
+
+  /**
+   * Reads the item, asks what to change, and changes exactly the item that was read: on a conflict it reads and asks
+   * again. `null` changes nothing.
+   *
+   * Atomic as `update`. 1 consistent GetItem, then one UpdateItem or TransactWriteItems, for each try; fenced on the
+   * version and on what the change relies on, or without a version on every attribute.
+   *
+   * @returns the item as it is stored now, or as it was read where nothing was to change.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `UNIQUE`, `CONDITION`: all that apply.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   *
+   * @example
+   * ```ts
+   * await db.accounts.modify({ accountId: 'a1' }, (account) =>
+   *   account.credit < 5 ? null : { set: { credit: account.credit - 5 } },
+   * )
+   * ```
+   */
+  modify<T extends Changes<M>, W extends Returns = 'item'>(
+    key: Types<M>['key'],
+    change: (
+      current: Types<M>['item'],
+    ) => (T & ExactChanges<M, T>) | null | Promise<(T & ExactChanges<M, T>) | null>,
+    options?: WriteOptions<M, W>,
+  ): Write<Returned<Types<M>['item'], W>, UpdateError<M>>
+
+  /**
+   * Deletes the item with this key, and frees its unique values.
+   *
+   * Atomic: the item and its guards, or nothing.
+   * - Without constraints: no read; one DeleteItem.
+   * - With unique values: 1 consistent GetItem, none with `current`; then one TransactWriteItems of Delete item fenced on
+   *   what was read and, for each value, Delete guard `attribute_not_exists(pk) OR owner = me`.
+   *
+   * @returns the item as it was, or null where there was none.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `CONDITION`, where `current`, `version` or `where` ask
+   *   for something.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   *
+   * @example
+   * ```ts
+   * const gone = await db.accounts.delete({ accountId: 'a1' })
+   * ```
+   */
+  delete<W extends Returns = 'item'>(
+    key: Types<M>['key'],
+    options?: WriteOptions<M, W> & Expected<M>,
+  ): Write<Returned<Types<M>['item'] | null, W>, DeleteError>
+
+  /** Lookups by unique values, one for each unique constraint. */
+  readonly by: Lookups<M>
+
+  /**
+   * Queries, one for each access pattern of the entity. Only the table itself can be read consistently.
+   *
+   * @example
+   * ```ts
+   * const page = await db.accounts.query.byTenant({ tenantId: 't1' }).go({ limit: 20 })
+   * ```
+   */
+  readonly query: Queries<M>
+
+  /**
+   * Reads the whole table.
+   *
+   * @example
+   * ```ts
+   * const { data, cursor } = await db.accounts.scan.go({ consistent: true })
+   * ```
+   */
+  readonly scan: Scan<M>
+
+  /** What the writes compile to. Sends nothing. */
+  readonly plan: Plans<M>
+
+  /** The ElectroDB entity, for its reads, services and collections. Its writes bypass every constraint. */
+  readonly entity: Entity<string, string, string, M['schema']>
+}
