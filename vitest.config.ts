@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // Tests run from source: the condition names the package's TypeScript entry, so no build comes first.
-const conditions = ['latchkey-source', 'node', 'import', 'module', 'default']
+// No more conditions than these: Node gets them too, and would give ES modules to a `require` with `import` among them.
+const conditions = ['latchkey-source', 'node']
 const source = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } }
 
 export default defineConfig({
