@@ -1,1 +1,21 @@
-export {}
+export type { Fault, FaultOptions } from './fault/fault.js'
+export type {
+  Faults,
+  InternalErrorOptions,
+  LatencyOptions,
+  ReasonOptions,
+  ThrottleOptions,
+} from './fault/faults.js'
+export type { RequestMatch } from './fault/request-match.js'
+export { type Dynamo, type StartOptions, startDynalite } from './start-dynalite.js'
+export type { TableModel, TableModels } from './table/model-schema.js'
+export { tableOf } from './table/table-of.js'
+export {
+  createTestTable,
+  type StoredItem,
+  type TestTable,
+  type TestTableOptions,
+} from './table/test-table.js'
+export { type TestDatabaseOptions, testDatabase, testTable } from './test-database.js'
+export { TestingError } from './testing-error.js'
+export type { Transport } from './transport/connection.js'

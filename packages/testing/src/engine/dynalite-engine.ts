@@ -1,0 +1,98 @@
+import type { Store } from '../dynalite/dynalite-modules.js'
+import { guardedStore } from '../dynalite/guarded-store.js'
+import type { Dynalite } from '../dynalite/load-dynalite.js'
+import { loadDynalite } from '../dynalite/load-dynalite.js'
+import { Storage } from '../storage/storage.js'
+import { Tokens } from '../transaction/tokens.js'
+import { transactGet } from '../transaction/transact-get.js'
+import { transactWrite } from '../transaction/transact-write.js'
+import { batchWrite } from '../write/batch-write.js'
+import { SINGLE_WRITES, singleWrite } from '../write/single-write.js'
+import type { Answer, JsonObject, ServiceRequest } from './answer.js'
+import type { Engine } from './engine.js'
+import { checkRequest } from './request-checks.js'
+import { answerOf, ServiceError } from './service-error.js'
+import { withTableNames } from './table-names.js'
+
+/** How an engine on dynalite is set up. */
+export interface DynaliteEngineOptions {
+  /** A folder for the data; in memory where there is none. */
+  readonly path?: string
+  /** The clock, in milliseconds since 1970: how long client request tokens are remembered. */
+  readonly now?: () => number
+}
+
+/** How often a table is looked at while it is being made or deleted. */
+const LOOK_AGAIN_MS = 1
+
+/** dynalite with transactions, in this process. */
+export class DynaliteEngine implements Engine {
+  readonly name = 'dynalite'
+  readonly storage: Storage
+  readonly tokens: Tokens
+  readonly #dynalite: Dynalite
+  readonly #store: Store
+
+  constructor({ path, now = Date.now }: DynaliteEngineOptions = {}) {
+    this.#dynalite = loadDynalite()
+    const times = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }
+    this.#store = this.#dynalite.db.create(path === undefined ? times : { ...times, path })
+    this.storage = new Storage(this.#dynalite, this.#store)
+    this.tokens = new Tokens(() => now())
+  }
+
+  async handle({ operation, input }: ServiceRequest): Promise<Answer> {
+    try {
+      return { status: 200, body: await this.#run(operation, withTableNames(input)) }
+    } catch (error) {
+      return answerOf(error)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#store.db.close()
+  }
+
+  async #run(operation: string, input: JsonObject): Promise<JsonObject> {
+    if (SINGLE_WRITES.has(operation)) return singleWrite(this.#dynalite, this.storage, operation, input)
+    if (operation === 'BatchWriteItem') return batchWrite(this.#dynalite, this.storage, input)
+    if (operation === 'TransactWriteItems') {
+      return transactWrite(this.#dynalite, this.storage, this.tokens, input)
+    }
+    if (operation === 'TransactGetItems') return transactGet(this.#dynalite, this.storage, input)
+    return this.#runAction(operation, input)
+  }
+
+  async #runAction(operation: string, input: JsonObject): Promise<JsonObject> {
+    const action = this.#dynalite.actions.get(operation)
+    const checks = this.#dynalite.checks.get(operation)
+    if (action === undefined || checks === undefined) throw unknownOperation()
+    const request = checkRequest(this.#dynalite, this.#store, checks, input)
+    const answer = await new Promise<JsonObject>((resolve, reject) => {
+      action(guardedStore(this.#store, reject), request, (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+    })
+    if (/^(Create|Update|Delete)Table$/.test(operation)) await this.#settled(String(request['TableName']))
+    return answer
+  }
+
+  /** Waits until a table that was made, changed or deleted is so: what the caller sends next finds it. */
+  async #settled(name: string): Promise<void> {
+    for (;;) {
+      const status = await this.#statusOf(name)
+      if (status === undefined || status === 'ACTIVE') return
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    }
+  }
+
+  #statusOf(name: string): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      this.#store.getTable(name, false, (error, table) => resolve(error ? undefined : table.TableStatus))
+    })
+  }
+}
+
+function unknownOperation(): ServiceError {
+  return new ServiceError('com.amazon.coral.service#UnknownOperationException', 'This operation is not known')
+}

@@ -1,0 +1,19 @@
+import type { Item, Value } from './value.js'
+
+/** How deep the service lets maps and lists nest, the attribute itself counted. */
+const DEEPEST = 32
+
+/** The service's words for a value that nests too deep. */
+export const TOO_DEEP: string =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
+
+/** Whether any value of `item` nests deeper than the service allows. */
+export function nestsTooDeep(item: Item): boolean {
+  return Object.values(item).some((value) => exceeds(value, 1))
+}
+
+function exceeds(value: Value, level: number): boolean {
+  if (level > DEEPEST) return true
+  if (value.L !== undefined) return value.L.some((member) => exceeds(member, level + 1))
+  return value.M !== undefined && Object.values(value.M).some((member) => exceeds(member, level + 1))
+}
