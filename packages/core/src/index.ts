@@ -81,6 +81,7 @@ export type {
   ProjectedReadOptions,
   ReadOptions,
   Returned,
+  ReturnedOld,
   Returns,
   WriteOptions,
 } from './repository/types/options.js'
@@ -102,8 +103,9 @@ export type {
   ScanPageOptions,
   SortKey,
   SortName,
+  Started,
 } from './repository/types/query.js'
-export type { ExactChanges, Extra, Repository } from './repository/types/repository.js'
+export type { Answer, ExactChanges, Extra, Repository, Verb } from './repository/types/repository.js'
 export type {
   CreateError,
   DeleteError,
@@ -116,11 +118,14 @@ export type {
 } from './repository/types/result.js'
 export type { RetryOptions } from './repository/types/retry.js'
 export type {
+  AttributeHandles,
   Changes,
   DataAttributes,
   InputOf,
   ItemOf,
   KeyOf,
+  NoAttributes,
+  NoSuchAttribute,
   Projected,
   Removable,
   Shown,

@@ -26,6 +26,9 @@ export function constrain<
   const U extends { readonly [name: string]: Names<S['attributes']>['scalar'] } = {},
   V extends Names<S['attributes']>['number'] = never,
   E extends Names<S['attributes']>['number'] = never,
->(entity: { readonly schema: S }, constraints: Constraints<S, U, V, E>): Model<S, Rules<U, V, E>> {
+>(
+  entity: { readonly schema: S },
+  constraints: Constraints<U, V, E, Names<S['attributes']>['any']>,
+): Model<S, Rules<U, V, E>> {
   return declareModel(entity as Entity<string, string, string, S>, constraints)
 }

@@ -1,5 +1,3 @@
-import type { AnySchema, Names } from './model.js'
-
 /** A list with at least one member. */
 export type NonEmpty<N> = readonly [N, ...N[]]
 
@@ -42,15 +40,13 @@ export interface UniqueOptions<N, A = string> {
  * What must hold for a model.
  *
  * `U` maps each unique constraint to the names it uses: the compiler infers it backwards, so that every level refuses
- * names and options that do not exist.
+ * names and options that do not exist. `A` are all attributes of the model.
  */
-export interface Constraints<S extends AnySchema, U, V extends string, E extends string> {
+export interface Constraints<U, V extends string, E extends string, A extends string> {
   /** A number attribute that counts the changes of an item: the optimistic lock. The library alone writes it. */
   readonly version?: V
   /** Values that no two items may share. The short form is a list of attributes. */
-  readonly unique?: {
-    readonly [N in keyof U]: NonEmpty<U[N]> | UniqueOptions<U[N], Names<S['attributes']>['any']>
-  }
+  readonly unique?: { readonly [N in keyof U]: NonEmpty<U[N]> | UniqueOptions<U[N], A> }
   /** A number attribute with the time to live, in seconds since 1970: guards expire with their item. */
   readonly expires?: E
 }

@@ -19,6 +19,10 @@ export interface Names<A> {
   }[keyof A] &
     string
   readonly number: { [N in keyof A]: A[N] extends { readonly type: 'number' } ? N : never }[keyof A] & string
+  readonly visible: {
+    [N in keyof A]: A[N] extends { readonly hidden: true } ? never : N
+  }[keyof A] &
+    string
   readonly any: keyof A & string
 }
 

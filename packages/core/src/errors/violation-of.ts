@@ -1,4 +1,4 @@
-import type { AnyModel, UniqueName } from '../define/model.js'
+import type { AnyModel, RulesOf } from '../define/model.js'
 import type {
   ConditionViolation,
   ExistsViolation,
@@ -8,9 +8,9 @@ import type {
 } from './violation.js'
 
 /** A violation of a model's unique constraints, with their names; `never` where there are none. */
-export type UniqueViolationOf<M extends AnyModel> = [UniqueName<M>] extends [never]
+export type UniqueViolationOf<M extends AnyModel> = [keyof RulesOf<M>['unique']] extends [never]
   ? never
-  : UniqueViolation<UniqueName<M>>
+  : UniqueViolation<keyof RulesOf<M>['unique'] & string>
 
 /** Every violation that a write of a model can meet. */
 export type ViolationOf<M extends AnyModel> =

@@ -5,8 +5,11 @@ import type { Types, Where } from './values.js'
 /** What a write gives back: the item, or nothing, which saves the read where one would be needed. */
 export type Returns = 'item' | 'none'
 
-/** What a write gives back for `returns`. */
-export type Returned<T, W> = W extends 'none' ? undefined : T
+/** What a write gives back for `returns`: the item as it is stored now, or nothing. */
+export type Returned<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item']
+
+/** What a delete gives back for `returns`: the item as it was and null where there was none, or nothing. */
+export type ReturnedOld<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item'] | null
 
 /** Options of a create. */
 export interface CreateOptions<W extends Returns = Returns> {

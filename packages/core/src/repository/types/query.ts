@@ -1,5 +1,5 @@
 import type { AnyModel } from '../../define/model.js'
-import type { Projected, Types, Values, Where } from './values.js'
+import type { NoSuchAttribute, Projected, Types, Values, Where } from './values.js'
 
 type Indexes<M extends AnyModel> = M['schema']['indexes']
 
@@ -53,7 +53,7 @@ export interface Query<M extends AnyModel, I extends keyof Indexes<M>> {
   /** Filters what was read. Items that are filtered out are paid for. */
   where(where: Where<M>): Query<M, I>
   /** Sends it: one Query request for each page, eventually consistent unless asked otherwise. */
-  go<const N extends keyof Types<M>['item'] = never>(
+  go<const N extends Types<M>['name'] = never>(
     options?: PageOptions<N> & ConsistentOption<M, I>,
   ): Promise<Page<Projected<M, N>>>
 }
@@ -93,13 +93,20 @@ export interface KeyedQuery<M extends AnyModel, I extends keyof Indexes<M>, C> e
 }
 
 /** Refuses properties that a key does not have. */
-export type OnlyKey<C, K> = { readonly [P in Exclude<keyof C, keyof K>]: never }
+export type OnlyKey<C, K> = { readonly [P in Exclude<keyof C, keyof K>]: NoSuchAttribute }
+
+/** After the whole sort key, or without one, there is nothing left to narrow. */
+export type Started<M extends AnyModel, I extends keyof Indexes<M>, C> = [
+  Exclude<SortName<M, I>, keyof C>,
+] extends [never]
+  ? Query<M, I>
+  : KeyedQuery<M, I, C>
 
 /** A query for each access pattern of the entity's schema. */
 export type Queries<M extends AnyModel> = {
   readonly [I in keyof Indexes<M>]: <C extends QueryKey<M, I>>(
     key: C & OnlyKey<C, QueryKey<M, I>>,
-  ) => KeyedQuery<M, I, C>
+  ) => Started<M, I, C>
 }
 
 /** Reads the whole table. Guards are never among what it gives. */
@@ -107,7 +114,7 @@ export interface Scan<M extends AnyModel> {
   /** Filters what was read. Items that are filtered out are paid for. */
   where(where: Where<M>): Scan<M>
   /** Sends it: one Scan request for each page. */
-  go<const N extends keyof Types<M>['item'] = never>(
+  go<const N extends Types<M>['name'] = never>(
     options?: ScanPageOptions<N> & ConsistentRead,
   ): Promise<Page<Projected<M, N>>>
 }

@@ -6,25 +6,37 @@ import type {
   Expected,
   ProjectedReadOptions,
   Returned,
+  ReturnedOld,
   Returns,
   WriteOptions,
 } from './options.js'
 import type { Plans } from './plans.js'
 import type { Queries, Scan } from './query.js'
 import type { CreateError, DeleteError, UpdateError, Write } from './result.js'
-import type { Changes, Projected, Types } from './values.js'
+import type { Changes, NoSuchAttribute, Projected, Types } from './values.js'
+
+/** The verbs whose value is an object of attributes. */
+export type Verb = 'set' | 'add' | 'subtract' | 'append' | 'delete'
 
 /** Refuses properties that a shape does not have. */
-export type Extra<T, Shape> = { readonly [P in Exclude<keyof T, keyof Shape>]?: never }
+export type Extra<T, Shape> = [Exclude<keyof T, keyof Shape>] extends [never]
+  ? unknown
+  : { readonly [P in Exclude<keyof T, keyof Shape>]: NoSuchAttribute }
 
 /** Changes that name nothing but what the model has, on both levels. */
-export type ExactChanges<M extends AnyModel, T> = {
-  readonly [V in keyof T]: V extends keyof Changes<M>
-    ? T[V] extends readonly unknown[]
-      ? T[V]
-      : T[V] & Extra<T[V], NonNullable<Changes<M>[V]>>
-    : never
+export type ExactChanges<M extends AnyModel, T> = Changes<M> & {
+  readonly [V in keyof T]: V extends Verb
+    ? Extra<NonNullable<T[V]>, Types<M>[V]>
+    : V extends 'remove' | 'data'
+      ? unknown
+      : NoSuchAttribute
 }
+
+/** What the callback of `modify` answers: changes, or null where nothing is to change. */
+export type Answer<M extends AnyModel, T> =
+  | (T & ExactChanges<M, T>)
+  | null
+  | Promise<(T & ExactChanges<M, T>) | null>
 
 /** A model bound to a table and a client. */
 export interface Repository<M extends AnyModel> {
@@ -50,7 +62,7 @@ export interface Repository<M extends AnyModel> {
   create<W extends Returns = 'item'>(
     item: Types<M>['input'],
     options?: CreateOptions<W>,
-  ): Write<Returned<Types<M>['item'], W>, CreateError<M>>
+  ): Write<Returned<M, W>, CreateError<M>>
 
   /**
    * The item with this key, or null: 1 GetItem, eventually consistent unless asked otherwise.
@@ -62,7 +74,7 @@ export interface Repository<M extends AnyModel> {
    * const ada = await db.accounts.get({ accountId: 'a1' }, { consistent: true })
    * ```
    */
-  get<const N extends keyof Types<M>['item'] = never>(
+  get<const N extends Types<M>['name'] = never>(
     key: Types<M>['key'],
     options?: ProjectedReadOptions<N>,
   ): Promise<Projected<M, N> | null>
@@ -78,7 +90,7 @@ export interface Repository<M extends AnyModel> {
    * const [ada, none] = await db.accounts.getMany([{ accountId: 'a1' }, { accountId: 'nobody' }])
    * ```
    */
-  getMany<const N extends keyof Types<M>['item'] = never>(
+  getMany<const N extends Types<M>['name'] = never>(
     keys: readonly Types<M>['key'][],
     options?: ProjectedReadOptions<N>,
   ): Promise<(Projected<M, N> | null)[]>
@@ -109,7 +121,7 @@ export interface Repository<M extends AnyModel> {
     key: Types<M>['key'],
     changes: Changes<M>,
     options?: WriteOptions<M, W> & Expected<M>,
-  ): Write<Returned<Types<M>['item'], W>, UpdateError<M>>
+  ): Write<Returned<M, W>, UpdateError<M>>
 
   /**
    * Reads the item, asks what to change, and changes exactly the item that was read: on a conflict it reads and asks
@@ -129,13 +141,11 @@ export interface Repository<M extends AnyModel> {
    * )
    * ```
    */
-  modify<T extends Changes<M>, W extends Returns = 'item'>(
+  modify<T, W extends Returns = 'item'>(
     key: Types<M>['key'],
-    change: (
-      current: Types<M>['item'],
-    ) => (T & ExactChanges<M, T>) | null | Promise<(T & ExactChanges<M, T>) | null>,
+    change: (current: Types<M>['item']) => Answer<M, T>,
     options?: WriteOptions<M, W>,
-  ): Write<Returned<Types<M>['item'], W>, UpdateError<M>>
+  ): Write<Returned<M, W>, UpdateError<M>>
 
   /**
    * Deletes the item with this key, and frees its unique values.
@@ -158,7 +168,7 @@ export interface Repository<M extends AnyModel> {
   delete<W extends Returns = 'item'>(
     key: Types<M>['key'],
     options?: WriteOptions<M, W> & Expected<M>,
-  ): Write<Returned<Types<M>['item'] | null, W>, DeleteError>
+  ): Write<ReturnedOld<M, W>, DeleteError>
 
   /** Lookups by unique values, one for each unique constraint. */
   readonly by: Lookups<M>

@@ -13,9 +13,20 @@ import type {
   SetItem,
   SubtractItem,
   UpdateData,
-  WhereCallback,
+  WhereAttributeSymbol,
+  WhereOperations,
 } from 'electrodb'
-import type { AnyModel, Guarded, Managed, NameOf, RulesOf } from '../../define/model.js'
+import type { AnyModel, AnySchema, Guarded, Managed, NameOf, Names, RulesOf } from '../../define/model.js'
+
+/** Stands where a name is not one of the model's, or not one that can be used there. No value is one. */
+export interface NoSuchAttribute {
+  readonly noSuchAttribute: never
+}
+
+/** Where no attribute can stand: `{}` alone. */
+export interface NoAttributes {
+  readonly [name: string]: NoSuchAttribute
+}
 
 /**
  * Mapped types without an alias, looked up from an interface: hovers and errors print the properties of the item, not
@@ -23,12 +34,19 @@ import type { AnyModel, Guarded, Managed, NameOf, RulesOf } from '../../define/m
  */
 export interface Shown<T, N> {
   readonly all: { [P in keyof T]: T[P] }
-  readonly but: { [P in keyof T as P extends N ? never : P]: T[P] }
+  readonly but: [Exclude<keyof T, N>] extends [never]
+    ? NoAttributes
+    : { [P in keyof T as P extends N ? never : P]: T[P] }
 }
 
 /** Handles of attributes for `data`, without those named by `N`. */
 export interface DataAttributes<T, N> {
   readonly but: { [P in keyof T as P extends N ? never : P]: DataUpdateAttributeSymbol<T[P]> }
+}
+
+/** Handles of every attribute for `where`. */
+export interface AttributeHandles<A extends AnySchema['attributes']> {
+  readonly all: { [N in keyof A]: WhereAttributeSymbol<ItemAttribute<A[N]>> }
 }
 
 /** The values of a model's attributes that are named by `N`, all required. */
@@ -44,7 +62,7 @@ export interface Types<M extends AnyModel> {
   readonly key: Shown<
     AllTableIndexCompositeAttributes<NameOf<M>, string, NameOf<M>, M['schema']>,
     never
-  >['all']
+  >['but']
   /** What `create` takes. */
   readonly input: Shown<PutItem<NameOf<M>, string, NameOf<M>, M['schema']>, Managed<M>>['but']
   readonly set: Shown<SetItem<NameOf<M>, string, NameOf<M>, M['schema']>, Managed<M>>['but']
@@ -52,6 +70,10 @@ export interface Types<M extends AnyModel> {
   readonly subtract: Shown<SubtractItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
   readonly append: Shown<AppendItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
   readonly delete: Shown<DeleteItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
+  /** The names of attributes that reads can ask for. */
+  readonly name: Names<M['schema']['attributes']>['visible']
+  /** Handles of attributes for `where`. */
+  readonly where: AttributeHandles<M['schema']['attributes']>['all']
   /** Handles of attributes for `data`. */
   readonly data: DataAttributes<UpdateData<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
   /** By constraint: what its lookup takes. */
@@ -107,13 +129,16 @@ export interface Changes<M extends AnyModel> {
 }
 
 /** A condition on the stored item, written as ElectroDB's. It is joined to ours by AND. */
-export type Where<M extends AnyModel> = WhereCallback<
-  NameOf<M>,
-  string,
-  NameOf<M>,
-  M['schema'],
-  Item<NameOf<M>, string, NameOf<M>, M['schema'], M['schema']['attributes']>
->
+export type Where<M extends AnyModel> = (
+  attributes: Types<M>['where'],
+  operations: WhereOperations<
+    NameOf<M>,
+    string,
+    NameOf<M>,
+    M['schema'],
+    Item<NameOf<M>, string, NameOf<M>, M['schema'], M['schema']['attributes']>
+  >,
+) => string
 
 /** An item, or only the attributes of it that were asked for. */
 export type Projected<M extends AnyModel, N> = [N] extends [never]

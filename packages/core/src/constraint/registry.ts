@@ -1,0 +1,48 @@
+import type { Problem } from '../errors/registry.js'
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import type { Constraint, ConstraintKind, ConstraintSet } from './constraint.js'
+import { expiry } from './expiry.js'
+import { unique } from './unique.js'
+import { version } from './version.js'
+
+/** Every kind of constraint, under the name by which it is declared. */
+const KINDS: Readonly<Record<string, ConstraintKind>> = { unique, version, expires: expiry }
+
+/** What became of a declaration: constraints, and everything that is wrong or worth knowing. */
+export interface Declared {
+  readonly set: ConstraintSet
+  readonly problems: readonly Problem[]
+  readonly warnings: readonly string[]
+}
+
+/** Reads a declaration: one entry for each kind of constraint. */
+export function declareConstraints(
+  declared: Readonly<Record<string, unknown>>,
+  facts: EntityFacts,
+): Declared {
+  const problems: Problem[] = []
+  const warnings: string[] = []
+  const all: Constraint[] = []
+  for (const [name, entry] of Object.entries(declared)) {
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
+    if (kind === undefined)
+      problems.push({
+        path: name,
+        message: `is no kind of constraint: there are ${Object.keys(KINDS).join(', ')}`,
+      })
+    else if (entry === undefined)
+      problems.push({ path: name, message: 'is undefined, which would protect nothing: leave it out' })
+    else {
+      const constraint = kind.declare(entry, { facts, problems, warnings })
+      if (constraint !== undefined) all.push(constraint)
+    }
+  }
+  const [counter] = all.filter(({ kind }) => kind === 'version').flatMap(({ managed }) => managed)
+  const [end] = all.filter(({ kind }) => kind === 'expires').flatMap(({ guarded }) => guarded)
+  const owns = all.some(({ ownsItems }) => ownsItems)
+  return {
+    set: { facts, all, version: counter === undefined ? undefined : fieldOf(facts, counter), expiry: end },
+    problems,
+    warnings: owns ? warnings : [],
+  }
+}

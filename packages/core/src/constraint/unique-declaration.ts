@@ -1,0 +1,207 @@
+import type { Problem } from '../errors/registry.js'
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import { encodeName } from '../plan/own-key.js'
+import type { Declaring } from './constraint.js'
+
+export type NormalizeStep = (value: string) => unknown
+
+/** What was declared under `unique`, checked and filled up. */
+export interface UniqueDeclaration {
+  readonly facts: EntityFacts
+  readonly name: string
+  readonly attributes: readonly string[]
+  readonly scope: readonly string[]
+  readonly valueFields: readonly string[]
+  readonly scopeFields: readonly string[]
+  /** The field whose presence makes the constraint not count. */
+  readonly unless: string | undefined
+  readonly normalize: readonly NormalizeStep[]
+  /** What a value must be unique within, as it stands in keys. */
+  readonly namespace: string
+  readonly isShared: boolean
+  readonly hash: { readonly secret?: string | Uint8Array } | undefined
+  readonly prefix: string | ((scope: readonly string[]) => string)
+  /** The prefix as it was declared: two functions are the same only where they are one. */
+  readonly declaredPrefix: unknown
+  readonly sortKey: string | undefined
+  readonly key: ((values: readonly string[], scope: readonly string[]) => [string, string]) | undefined
+  /** What guards say of themselves: `service.entity.constraint`, and how values were normalised. */
+  readonly origin: string
+  /** Every field that the constraint looks at. */
+  readonly fields: readonly string[]
+}
+
+const NORMALIZERS: Readonly<Record<string, NormalizeStep>> = {
+  lowercase: (value) => value.toLowerCase(),
+  trim: (value) => value.trim(),
+  nfc: (value) => value.normalize('NFC'),
+}
+
+const OPTIONS = [
+  'attributes',
+  'scope',
+  'unless',
+  'normalize',
+  'namespace',
+  'hash',
+  'prefix',
+  'sortKey',
+  'key',
+]
+const SCALARS = ['string', 'number', 'boolean', 'enum']
+
+type Report = (option: string, message: string) => void
+type Options = Readonly<Record<string, unknown>>
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
+  typeof value === 'function'
+const names = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : [])
+
+/** How ElectroDB writes an attribute into an expression placeholder. */
+const placeholderOf = (attribute: string): string => attribute.replace(/[^\w]/g, '')
+
+function checkAttribute(attribute: string, option: string, facts: EntityFacts, report: Report): void {
+  const known = facts.attributes.get(attribute)
+  if (known === undefined) return report(option, `${attribute} is no attribute of ${facts.entity}`)
+  if (!SCALARS.includes(known.type))
+    return report(
+      option,
+      `${attribute} is a ${known.type}: only strings, numbers, booleans and enums can be unique`,
+    )
+  const twin = [...facts.attributes.values()].find(
+    (other) => other !== known && placeholderOf(other.name) === placeholderOf(attribute),
+  )
+  if (twin !== undefined)
+    report(
+      option,
+      `${attribute} and ${twin.name} become one name in expressions: rename one and keep its \`field\``,
+    )
+}
+
+function checkNames(options: Options, facts: EntityFacts, report: Report): void {
+  const { attributes, scope, unless } = options
+  if (!Array.isArray(attributes) || attributes.length === 0 || !attributes.every(isText))
+    report('attributes', 'has to list at least one attribute name')
+  if (scope !== undefined && (!Array.isArray(scope) || !scope.every(isText)))
+    report('scope', 'has to be a list of attribute names')
+  for (const attribute of names(attributes)) checkAttribute(attribute, 'attributes', facts, report)
+  for (const attribute of names(scope)) checkAttribute(attribute, 'scope', facts, report)
+  const all = [...names(attributes), ...names(scope)]
+  if (new Set(all).size < all.length) report('attributes', 'names an attribute twice, in itself or in scope')
+  if (unless !== undefined && (!isText(unless) || !facts.attributes.has(unless)))
+    report('unless', `has to be the name of an attribute of ${facts.entity}`)
+}
+
+const isSecret = (value: unknown): boolean =>
+  isText(value) || (value instanceof Uint8Array && value.length > 0)
+
+function checkForm(options: Options, report: Report): void {
+  const { normalize, namespace, hash, prefix, sortKey, key } = options
+  const steps = Array.isArray(normalize) ? normalize : normalize === undefined ? [] : [normalize]
+  if (!steps.every((step) => isFunction(step) || (isText(step) && step in NORMALIZERS)))
+    report('normalize', "has to be 'lowercase', 'trim', 'nfc', a list of these, or a function")
+  if (namespace !== undefined && !isText(namespace)) report('namespace', 'has to be a text that is not empty')
+  const secret = typeof hash === 'object' && hash !== null && 'secret' in hash ? hash.secret : undefined
+  if (hash !== undefined && typeof hash !== 'boolean' && !isSecret(secret))
+    report('hash', 'has to be true, or { secret } with a secret that is not empty')
+  if (prefix !== undefined && !isText(prefix) && !isFunction(prefix))
+    report('prefix', 'has to be a text or a function')
+  if (sortKey !== undefined && !isText(sortKey)) report('sortKey', 'has to be a text that is not empty')
+  if (key === undefined) return
+  if (!isFunction(key)) report('key', 'has to be a function that gives { pk, sk }')
+  for (const other of ['hash', 'prefix', 'sortKey', 'namespace'])
+    if (options[other] !== undefined)
+      report('key', `makes the whole key, so ${other} would be ignored: leave one of them out`)
+}
+
+function checkKey(facts: EntityFacts, report: Report): void {
+  if (facts.table.pk.isNumber || facts.table.sk?.isNumber === true)
+    report('', 'needs guard items, and the keys of this table are numbers, which cannot hold a guard')
+}
+
+/** The same steps in the same order; functions are the same only where they are the same function. */
+const stepsOf = (normalize: unknown): readonly unknown[] =>
+  Array.isArray(normalize) ? normalize : normalize === undefined ? [] : [normalize]
+
+function customKey(
+  make: (...args: readonly unknown[]) => unknown,
+  name: string,
+  facts: EntityFacts,
+): UniqueDeclaration['key'] {
+  return (values, scope) => {
+    const made = make(values, scope)
+    const { pk, sk }: { pk?: unknown; sk?: unknown } = typeof made === 'object' && made !== null ? made : {}
+    if (isText(pk) && (sk === undefined || isText(sk))) return [pk, sk ?? pk]
+    throw new TypeError(
+      `${facts.entity}: the key function of unique.${name} has to give { pk, sk } as texts that are not empty`,
+    )
+  }
+}
+
+function originOf(name: string, options: Options, facts: EntityFacts): string {
+  const steps = stepsOf(options['normalize']).map((step) => (typeof step === 'string' ? step : 'custom'))
+  return `${facts.label}.${encodeName(name)}${steps.length === 0 ? '' : ` normalize=${steps.join(',')}`}`
+}
+
+function prefixOf(prefix: unknown, name: string, facts: EntityFacts): UniqueDeclaration['prefix'] {
+  if (!isFunction(prefix)) return isText(prefix) ? prefix : ''
+  return (scope) => {
+    const made = prefix(scope)
+    if (typeof made === 'string') return made
+    throw new TypeError(`${facts.entity}: the prefix function of unique.${name} has to give a text`)
+  }
+}
+
+function hashOf(hash: unknown): UniqueDeclaration['hash'] {
+  if (hash === true) return {}
+  return typeof hash === 'object' && hash !== null ? (hash as { secret: string | Uint8Array }) : undefined
+}
+
+function fill(name: string, options: Options, facts: EntityFacts): UniqueDeclaration {
+  const attributes = names(options['attributes'])
+  const scope = names(options['scope'])
+  const { unless, namespace, sortKey, key } = options
+  const fields = (list: readonly string[]): string[] => list.map((attribute) => fieldOf(facts, attribute))
+  const unlessField = isText(unless) ? fieldOf(facts, unless) : undefined
+  return {
+    ...{ facts, name, attributes, scope, valueFields: fields(attributes), scopeFields: fields(scope) },
+    unless: unlessField,
+    normalize: stepsOf(options['normalize']).map((step) =>
+      typeof step === 'string' ? (NORMALIZERS[step] as NormalizeStep) : (step as NormalizeStep),
+    ),
+    namespace: isText(namespace) ? encodeName(namespace) : `${facts.label}.${encodeName(name)}`,
+    isShared: isText(namespace),
+    hash: hashOf(options['hash']),
+    prefix: prefixOf(options['prefix'], name, facts),
+    declaredPrefix: options['prefix'],
+    sortKey: isText(sortKey) ? sortKey : undefined,
+    key: isFunction(key) ? customKey(key, name, facts) : undefined,
+    origin: originOf(name, options, facts),
+    fields: [...fields([...attributes, ...scope]), ...(unlessField === undefined ? [] : [unlessField])],
+  }
+}
+
+/** Reads one entry under `unique`, the short form too, and reports what is wrong with it. */
+export function declareUnique(
+  name: string,
+  declared: unknown,
+  declaring: Declaring,
+): UniqueDeclaration | undefined {
+  const options: unknown = Array.isArray(declared) ? { attributes: declared } : declared
+  const problems: Problem[] = []
+  const report: Report = (option, message) =>
+    problems.push({ path: ['unique', name, option].filter((part) => part !== '').join('.'), message })
+  if (typeof options !== 'object' || options === null)
+    report('', 'has to be a list of attributes, or options with `attributes`')
+  const given: Options = typeof options === 'object' && options !== null ? { ...options } : {}
+  for (const option of Object.keys(given))
+    if (!OPTIONS.includes(option)) report(option, `is no option: there are ${OPTIONS.join(', ')}`)
+  if (problems.length === 0) {
+    checkNames(given, declaring.facts, report)
+    checkForm(given, report)
+    checkKey(declaring.facts, report)
+  }
+  declaring.problems.push(...problems)
+  return problems.length === 0 ? fill(name, given, declaring.facts) : undefined
+}

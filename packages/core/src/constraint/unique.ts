@@ -1,0 +1,237 @@
+import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import { identityOf, isSameValue } from '../plan/attribute-value.js'
+import type { Change } from '../plan/change.js'
+import type { Condition } from '../plan/condition.js'
+import { type Contribution, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
+import { keyAttributesOf } from '../plan/entity-facts.js'
+import { namespaceProblems, type Shape } from './check-together.js'
+import type {
+  Constraint,
+  ConstraintKind,
+  ConstraintSet,
+  Declaring,
+  KeyPrefixes,
+  OwnedItem,
+  PlanContext,
+} from './constraint.js'
+import { expiryStamp } from './expiry.js'
+import { guardItem, OWNER, type Owner, ownerText } from './guard-item.js'
+import { guardKey, guardKeyIfAny } from './guard-key.js'
+import { explainClaim } from './unique-contest.js'
+import { declareUnique, type UniqueDeclaration } from './unique-declaration.js'
+
+/** One guard of an item, and the constraints that need it. */
+export interface Guard {
+  readonly key: TableKey
+  readonly needed: readonly [UniqueDeclaration, ...UniqueDeclaration[]]
+}
+
+type Guards = ReadonlyMap<string, Guard>
+type KeyOf = (declaration: UniqueDeclaration, item: StoredItem, prefix: string) => TableKey | undefined
+
+function guardsOf(
+  declarations: readonly UniqueDeclaration[],
+  item: StoredItem | null | undefined,
+  prefix: string,
+  keyOf: KeyOf,
+): Guards {
+  const guards = new Map<string, Guard>()
+  for (const declaration of declarations) {
+    const key = item ? keyOf(declaration, item, prefix) : undefined
+    if (key === undefined) continue
+    const id = identityOf('', key)
+    const known = guards.get(id)
+    guards.set(id, { key, needed: known === undefined ? [declaration] : [...known.needed, declaration] })
+  }
+  return guards
+}
+
+/** Keys that a function makes can meet any other such key: those constraints are looked at together. */
+const groupOf = (declaration: UniqueDeclaration): string =>
+  declaration.key === undefined ? declaration.namespace : '#key'
+
+/** The constraints whose guards a change can move: those that it touches, and all that share a namespace with one. */
+function affected(
+  declarations: readonly UniqueDeclaration[],
+  change: Change,
+  set: ConstraintSet,
+): readonly UniqueDeclaration[] {
+  const { operation, touched } = change
+  if (operation !== 'update' || (set.expiry !== undefined && touched.has(set.expiry))) return declarations
+  const isTouched = (declaration: UniqueDeclaration): boolean =>
+    declaration.fields.some((field) => touched.has(field))
+  const groups = new Set(declarations.filter(isTouched).map(groupOf))
+  return declarations.filter((declaration) => groups.has(groupOf(declaration)))
+}
+
+/** Everything that the guard writes of one change have in common. */
+interface Claiming {
+  readonly owner: Owner
+  readonly ownerText: string
+  readonly partitionKey: string
+  readonly change: Change
+  readonly context: PlanContext
+}
+
+const namesOf = (guard: Guard): string => guard.needed.map(({ name }) => name).join(' and ')
+
+const isMine = ({ partitionKey, ownerText }: Claiming, others: readonly string[] = []): Condition => ({
+  op: 'any',
+  of: [
+    { op: 'absent', field: partitionKey },
+    ...[ownerText, ...others].map((text): Condition => ({ op: 'equals', field: OWNER, value: { S: text } })),
+  ],
+})
+
+/** Puts a guard that is free or ours already; or, where an earlier try proved it stale, takes it over from its owner. */
+function claim(guard: Guard, role: string, claiming: Claiming): readonly GuardedWrite[] {
+  const { context, owner, change } = claiming
+  const id = identityOf('', guard.key)
+  const takeOver = context.adjustments.find(
+    (adjustment) => adjustment.kind === 'take-over' && identityOf('', adjustment.key) === id,
+  )
+  const stamp = expiryStamp(change.after ?? {}, context.constraints.expiry)
+  const put: GuardedWrite = {
+    ...{ action: 'Put', role: `${role} of ${namesOf(guard)}`, key: guard.key },
+    item: guardItem(guard.needed[0], guard.key, owner, stamp),
+    condition: isMine(claiming, takeOver?.kind === 'take-over' ? [takeOver.from] : []),
+    explain: explainClaim(guard, claiming.change, context),
+  }
+  if (takeOver?.kind !== 'take-over') return [put]
+  const { key, condition } = takeOver.witness
+  const explain = (): readonly [{ readonly kind: 'outdated' }] => [{ kind: 'outdated' }]
+  return [
+    put,
+    {
+      action: 'ConditionCheck',
+      role: `check of the former owner of ${namesOf(guard)}`,
+      key,
+      condition,
+      explain,
+    },
+  ]
+}
+
+/** Deletes a guard that is ours or gone; or, where an earlier try found it another's, checks that it stays so. */
+function release(guard: Guard, claiming: Claiming): GuardedWrite {
+  const id = identityOf('', guard.key)
+  const isAnothers = claiming.context.adjustments.some(
+    (adjustment) => adjustment.kind === 'leave' && identityOf('', adjustment.key) === id,
+  )
+  if (!isAnothers)
+    return {
+      ...{
+        action: 'Delete',
+        role: `release of ${namesOf(guard)}`,
+        key: guard.key,
+        condition: isMine(claiming),
+      },
+      explain: () => [{ kind: 'adjust', adjustment: { kind: 'leave', key: guard.key } }],
+    }
+  return {
+    ...{
+      action: 'ConditionCheck',
+      role: `check that the guard of ${namesOf(guard)} is another's`,
+      key: guard.key,
+    },
+    condition: { op: 'differs', field: OWNER, value: { S: claiming.ownerText } },
+    explain: () => [{ kind: 'outdated' }],
+  }
+}
+
+function planUnique(
+  declarations: readonly UniqueDeclaration[],
+  change: Change,
+  context: PlanContext,
+): Contribution {
+  const { before, after } = change
+  const { facts, expiry } = context.constraints
+  const counting = affected(declarations, change, context.constraints)
+  if (counting.length === 0 || before === undefined) return NO_CONTRIBUTION
+  const held = guardsOf(counting, before, context.prefixes.guard, guardKeyIfAny)
+  const due = guardsOf(counting, after, context.prefixes.guard, guardKey)
+  const owner: Owner = { facts, key: change.key, attributes: change.keyAttributes }
+  const [partitionKey = ''] = facts.keyFields
+  const claiming: Claiming = {
+    owner,
+    ownerText: ownerText(change.key, facts.keyFields),
+    partitionKey,
+    change,
+    context,
+  }
+  const isStampKept = expiry === undefined || isSameValue(before?.[expiry], after?.[expiry])
+  const writes = [
+    ...[...due].flatMap(([id, guard]) => {
+      if (!held.has(id)) return claim(guard, 'claim', claiming)
+      return isStampKept ? [] : claim(guard, 'refresh', claiming)
+    }),
+    ...[...held].flatMap(([id, guard]) => (due.has(id) ? [] : [release(guard, claiming)])),
+  ]
+  const looked = [...counting.flatMap(({ fields }) => fields), ...(expiry === undefined ? [] : [expiry])]
+  return { ...NO_CONTRIBUTION, writes, fence: before === null ? [] : [...new Set(looked)] }
+}
+
+function ownedBy(
+  declarations: readonly UniqueDeclaration[],
+  item: StoredItem,
+  set: ConstraintSet,
+  prefixes: KeyPrefixes,
+): readonly OwnedItem[] {
+  const { facts } = set
+  const key = Object.fromEntries(facts.keyFields.map((field) => [field, item[field] ?? { S: '' }]))
+  const attributes = keyAttributesOf(item, facts)
+  const guards = guardsOf(declarations, item, prefixes.guard, guardKeyIfAny)
+  return [...guards.values()].map((guard) => ({
+    names: guard.needed.map(({ name }) => name),
+    key: guard.key,
+    item: guardItem(guard.needed[0], guard.key, { facts, key, attributes }, expiryStamp(item, set.expiry)),
+  }))
+}
+
+function constraintOf(declarations: readonly UniqueDeclaration[]): Constraint {
+  const fields = declarations.flatMap((declaration) => declaration.fields)
+  return {
+    ...{ kind: 'unique', managed: [], guarded: fields, ownsItems: true, supply: () => ({}) },
+    shapes: declarations.flatMap((declaration) =>
+      declaration.key === undefined ? [shapeOf(declaration)] : [],
+    ),
+    lookups: declarations.map((declaration) => ({
+      name: declaration.name,
+      attributes: [...declaration.scope, ...declaration.attributes],
+      key: (values, prefixes) => guardKey({ ...declaration, unless: undefined }, values, prefixes.guard),
+      keyOfItem: (item, prefixes) => guardKeyIfAny(declaration, item, prefixes.guard),
+    })),
+    needs: ({ expiry }) => (expiry === undefined ? fields : [...fields, expiry]),
+    owned: (item, set, prefixes) => ownedBy(declarations, item, set, prefixes),
+    plan: (change, context) => planUnique(declarations, change, context),
+  }
+}
+
+/** What all constraints of one namespace have to agree in: else their guards never meet. */
+const shapeOf = (declaration: UniqueDeclaration): Shape => ({
+  ...{ namespace: declaration.namespace, isShared: declaration.isShared },
+  name: `${declaration.facts.entity}.unique.${declaration.name}`,
+  form: {
+    'number of attributes': declaration.attributes.length,
+    'number of scope attributes': declaration.scope.length,
+    ...{ normalize: declaration.normalize, hash: declaration.hash?.secret ?? declaration.hash !== undefined },
+    ...{ prefix: declaration.declaredPrefix, sortKey: declaration.sortKey },
+  },
+})
+
+/** `unique`: no two items have the same values, kept by one guard item for each. */
+export const unique: ConstraintKind = {
+  declare(declared: unknown, declaring: Declaring): Constraint | undefined {
+    if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) {
+      declaring.problems.push({ path: 'unique', message: 'has to be an object: a name for each constraint' })
+      return undefined
+    }
+    const declarations = Object.entries(declared).flatMap(
+      ([name, entry]) => declareUnique(name, entry, declaring) ?? [],
+    )
+    declaring.problems.push(
+      ...namespaceProblems(declarations.filter(({ key }) => key === undefined).map(shapeOf)),
+    )
+    return declarations.length === 0 ? undefined : constraintOf(declarations)
+  },
+}

@@ -1,0 +1,90 @@
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { LatchkeyError } from '../errors/latchkey-error.js'
+import type { Problem } from '../errors/registry.js'
+import type { EntityFacts } from '../plan/entity-facts.js'
+import { UnstorableValue } from '../plan/native-value.js'
+
+/** ElectroDB's code for an index key that lacks some of its attributes. */
+const INCOMPLETE_COMPOSITES = 2002
+
+interface FieldFault {
+  readonly field: string
+  readonly reason: string
+}
+
+const isFault = (fault: unknown): fault is FieldFault =>
+  typeof fault === 'object' && fault !== null && 'field' in fault && 'reason' in fault
+
+/** Without the link to ElectroDB's documentation. */
+const plain = (message: string): string =>
+  message.replace(/ - For more detail on this error reference:.*$/s, '')
+
+const TYPE_FAULT =
+  /^Invalid value type at (?:entity|attribute) path:? ?"[^"]*"\.? ?(Received value of type "\w+", expected value of type "\w+"|Value is required\.?)/
+const ENUM_FAULT = /Value not found in set of acceptable values: (.*)$/
+
+/** What ElectroDB says of an attribute, in words that cannot hold a value: reasons of custom validation may. */
+function describeFault(reason: string): string {
+  const type = TYPE_FAULT.exec(reason)
+  if (type?.[1]?.startsWith('Value is required') === true) return 'is required'
+  if (type?.[1] !== undefined)
+    return type[1]
+      .replace('Received value of type', 'is a')
+      .replace(', expected value of type', ', and has to be a')
+  const values = ENUM_FAULT.exec(reason)
+  return values?.[1] === undefined
+    ? 'was refused by the validation of the model'
+    : `has to be one of ${values[1]}`
+}
+
+const ATTRIBUTE_FAULT = /^Attribute "([^"]+)" (.*)$/
+
+/** Faults that ElectroDB reports in a message alone name attributes, never values. */
+function messageProblem(message: string): Problem {
+  const match = ATTRIBUTE_FAULT.exec(message)
+  return match === null ? { path: '', message } : { path: match[1] ?? '', message: match[2] ?? '' }
+}
+
+function problemsOf(error: Error): readonly [Problem, ...Problem[]] {
+  const fields: unknown = Reflect.get(error, 'fields')
+  const faults = Array.isArray(fields) ? fields.filter(isFault) : []
+  const [first, ...rest] = faults.map(({ field, reason }) => ({
+    path: field,
+    message: describeFault(plain(reason)),
+  }))
+  return first === undefined ? [messageProblem(plain(error.message))] : [first, ...rest]
+}
+
+const isElectroError = (error: unknown): error is Error =>
+  error instanceof Error && Reflect.get(error, 'isElectroError') === true
+
+/** Whether an update could not be compiled because an index key lacks attributes that the stored item may have. */
+export const lacksComposites = (error: unknown): boolean =>
+  isElectroError(error) &&
+  Reflect.get(error, 'code') === INCOMPLETE_COMPOSITES &&
+  error.message.includes('Without the composite attributes')
+
+/** Turns what ElectroDB and our own conversion throw about a caller's values into one class. */
+export function toInputError(error: unknown, facts: EntityFacts): unknown {
+  if (error instanceof LatchkeyError) return error
+  const model = facts.entity
+  if (error instanceof UnstorableValue)
+    return new InvalidInputError([{ path: error.path.join('.'), message: error.message }], {
+      model,
+      cause: error,
+    })
+  if (isElectroError(error)) return new InvalidInputError(problemsOf(error), { model })
+  // ElectroDB throws bare errors for read-only and required attributes that an update names.
+  if (error instanceof Error && ATTRIBUTE_FAULT.test(error.message))
+    return new InvalidInputError([messageProblem(plain(error.message))], { model })
+  return error
+}
+
+/** Runs a compilation, its faults turned into input errors. */
+export function compiling<T>(facts: EntityFacts, compile: () => T): T {
+  try {
+    return compile()
+  } catch (error) {
+    throw toInputError(error, facts)
+  }
+}

@@ -1,0 +1,118 @@
+import type { StoredItem } from '../plan/attribute-value.js'
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import type { Clause, EntityWrite } from '../plan/entity-write.js'
+import { toNative, toStoredItem } from '../plan/native-value.js'
+import { compiling, lacksComposites } from './compile-error.js'
+import type { ElectroEntity, UpdateChain, WhereText } from './electro-entity.js'
+import { readUpdateExpression } from './update-expression.js'
+
+/** What an update asks for, by verb. */
+export interface UpdateVerbs {
+  readonly set?: Readonly<Record<string, unknown>> | undefined
+  readonly remove?: readonly string[] | undefined
+  readonly add?: Readonly<Record<string, unknown>> | undefined
+  readonly subtract?: Readonly<Record<string, unknown>> | undefined
+  readonly append?: Readonly<Record<string, unknown>> | undefined
+  readonly delete?: Readonly<Record<string, unknown>> | undefined
+  readonly data?: WhereText | undefined
+}
+
+const OBJECT_VERBS = ['set', 'add', 'subtract', 'append', 'delete'] as const
+
+/** The caller's condition in parentheses: ElectroDB joins texts without any, and OR would open the rest. */
+export const inParentheses =
+  (where: WhereText): WhereText =>
+  (attributes, operations) => {
+    const text = where(attributes, operations)
+    return typeof text === 'string' && text !== '' ? `(${text})` : ''
+  }
+
+function applyVerbs(chain: UpdateChain, verbs: UpdateVerbs): UpdateChain {
+  let applied = chain
+  for (const verb of OBJECT_VERBS) {
+    const values = verbs[verb]
+    if (values !== undefined && Object.keys(values).length > 0) applied = applied[verb](values)
+  }
+  if (verbs.remove !== undefined && verbs.remove.length > 0) applied = applied.remove(verbs.remove)
+  return verbs.data === undefined ? applied : applied.data(verbs.data)
+}
+
+/** Fields that ElectroDB sets again in every patch, in the caller's spelling: they are as they were created. */
+function repeatedFields(facts: EntityFacts): ReadonlySet<string> {
+  const { entity, version } = facts.identifiers
+  return new Set([entity, version, ...facts.keyAttributes.map((attribute) => fieldOf(facts, attribute))])
+}
+
+/** The attributes of the stored item that complete the keys of indexes which the update sets in part. */
+function missingComposites(
+  facts: EntityFacts,
+  verbs: UpdateVerbs,
+  before: StoredItem,
+): Record<string, unknown> {
+  const named = new Set(Object.keys(verbs.set ?? {}).concat(verbs.remove ?? []))
+  const composites = facts.indexes.flatMap(({ index, pk, sk, isComposite }) =>
+    index === undefined || isComposite ? [] : [...pk.composite, ...(sk?.composite ?? [])],
+  )
+  return Object.fromEntries(
+    [...new Set(composites)].flatMap((attribute) => {
+      const value = before[fieldOf(facts, attribute)]
+      if (value === undefined || named.has(attribute) || facts.keyAttributes.includes(attribute)) return []
+      return [[attribute, toNative(value)]]
+    }),
+  )
+}
+
+/** An update as ElectroDB compiled it. */
+export interface CompiledUpdate {
+  readonly write: EntityWrite
+  /** Fields of the stored item that completed index keys. */
+  readonly completedBy: readonly string[]
+}
+
+export interface UpdateRequest {
+  readonly entity: ElectroEntity
+  readonly facts: EntityFacts
+  readonly key: Readonly<Record<string, unknown>>
+  readonly verbs: UpdateVerbs
+  readonly where: WhereText | undefined
+  readonly table: string
+}
+
+function compileWith(request: UpdateRequest, composites: Readonly<Record<string, unknown>>): CompiledUpdate {
+  const { entity, facts, key, verbs, where, table } = request
+  let chain = applyVerbs(entity.patch(key), verbs)
+  if (Object.keys(composites).length > 0) chain = chain.composite(composites)
+  const conditional = where === undefined ? chain : chain.where(inParentheses(where))
+  const params = conditional.params({ table })
+  const names = params.ExpressionAttributeNames ?? {}
+  const repeated = repeatedFields(facts)
+  const clauses: Clause[] = readUpdateExpression(params.UpdateExpression ?? '', names).filter(
+    ({ field }) => !repeated.has(field),
+  )
+  const values = toStoredItem(params.ExpressionAttributeValues ?? {})
+  const condition = { text: params.ConditionExpression ?? '', names, values }
+  return {
+    write: {
+      ...{ action: 'Update', table, key: toStoredItem(params.Key ?? {}), clauses, condition },
+      hasWhere: where !== undefined,
+    },
+    completedBy: Object.keys(composites).map((attribute) => fieldOf(facts, attribute)),
+  }
+}
+
+/**
+ * Compiles an update. Gives `incomplete` where an index key lacks attributes that the update does not name: the stored
+ * item has to be read, and its attributes complete the key.
+ */
+export function compileUpdate(request: UpdateRequest, before?: StoredItem): CompiledUpdate | 'incomplete' {
+  const { facts, verbs } = request
+  return compiling(facts, () => {
+    try {
+      return compileWith(request, {})
+    } catch (error) {
+      if (!lacksComposites(error)) throw error
+      if (before === undefined) return 'incomplete'
+      return compileWith(request, missingComposites(facts, verbs, before))
+    }
+  })
+}

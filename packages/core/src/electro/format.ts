@@ -1,0 +1,22 @@
+import type { StoredItem } from '../plan/attribute-value.js'
+import type { EntityFacts } from '../plan/entity-facts.js'
+import { toNativeItem } from '../plan/native-value.js'
+import type { ElectroEntity } from './electro-entity.js'
+
+/** Whether a stored item is of this entity, by the identifiers that ElectroDB stores with it. */
+export function isOwnItem(item: StoredItem, facts: EntityFacts): boolean {
+  const { entity, version } = facts.identifiers
+  return item[entity]?.S === facts.entity && item[version]?.S === facts.version
+}
+
+/** The item as ElectroDB formats it: get hooks applied, hidden attributes left out; null where it is of another entity. */
+export function formatItem(
+  entity: ElectroEntity,
+  facts: EntityFacts,
+  item: StoredItem | null | undefined,
+  attributes?: readonly string[],
+): Readonly<Record<string, unknown>> | null {
+  if (item === null || item === undefined || !isOwnItem(item, facts)) return null
+  const options = { ignoreOwnership: false, ...(attributes === undefined ? {} : { attributes }) }
+  return entity.parse({ Item: toNativeItem(item) }, options).data
+}

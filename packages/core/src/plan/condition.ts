@@ -1,0 +1,50 @@
+import { type AttributeValue, isSameValue, type StoredItem } from './attribute-value.js'
+import type { Placeholders } from './placeholders.js'
+
+/** A condition on one item that can be sent to the store, and decided here on the item that the store sends back. */
+export type Condition =
+  | { readonly op: 'exists' | 'absent'; readonly field: string }
+  | { readonly op: 'equals' | 'differs'; readonly field: string; readonly value: AttributeValue }
+  | { readonly op: 'all' | 'any'; readonly of: readonly Condition[] }
+
+/** The attribute has this value, or is absent where the value is undefined. */
+export const isAs = (field: string, value: AttributeValue | undefined): Condition =>
+  value === undefined ? { op: 'absent', field } : { op: 'equals', field, value }
+
+/** The condition as text; `differs` holds for an item without the attribute too. */
+export function compileCondition(condition: Condition, placeholders: Placeholders): string {
+  switch (condition.op) {
+    case 'exists':
+      return `attribute_exists(${placeholders.name(condition.field)})`
+    case 'absent':
+      return `attribute_not_exists(${placeholders.name(condition.field)})`
+    case 'equals':
+      return `${placeholders.name(condition.field)} = ${placeholders.value(condition.value)}`
+    case 'differs': {
+      const name = placeholders.name(condition.field)
+      return `(attribute_not_exists(${name}) OR ${name} <> ${placeholders.value(condition.value)})`
+    }
+    case 'all':
+      return [...new Set(condition.of.map((inner) => compileCondition(inner, placeholders)))].join(' AND ')
+    case 'any':
+      return `(${condition.of.map((inner) => compileCondition(inner, placeholders)).join(' OR ')})`
+  }
+}
+
+/** Whether the condition holds for an item, as the store would decide it. */
+export function isMet(condition: Condition, item: StoredItem | undefined): boolean {
+  switch (condition.op) {
+    case 'exists':
+      return item?.[condition.field] !== undefined
+    case 'absent':
+      return item?.[condition.field] === undefined
+    case 'equals':
+      return isSameValue(item?.[condition.field], condition.value)
+    case 'differs':
+      return !isSameValue(item?.[condition.field], condition.value)
+    case 'all':
+      return condition.of.every((inner) => isMet(inner, item))
+    case 'any':
+      return condition.of.some((inner) => isMet(inner, item))
+  }
+}

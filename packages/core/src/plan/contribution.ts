@@ -1,0 +1,53 @@
+import type { Violation } from '../errors/violation.js'
+import type { StoredItem, TableKey } from './attribute-value.js'
+import type { Condition } from './condition.js'
+import type { OwnWrite } from './write.js'
+
+/** What a refused try found out about one of our own items, by its key. The next try is planned with it. */
+export type Adjustment =
+  /** A guard holds a value for an item that has no right to it any more: take it, while that stays so. */
+  | {
+      readonly kind: 'take-over'
+      readonly key: TableKey
+      readonly from: string
+      readonly witness: { readonly key: TableKey; readonly condition: Condition }
+    }
+  /** A guard that was to be released belongs to somebody else: leave it. */
+  | { readonly kind: 'leave'; readonly key: TableKey }
+
+/** What the refusal of one write means. */
+export type Finding =
+  | { readonly kind: 'violation'; readonly violation: Violation }
+  /** The item is not as it was read: read again, and decide anew. */
+  | { readonly kind: 'lost-fence' }
+  /** What an adjustment relied on has changed: find out again. */
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'adjust'; readonly adjustment: Adjustment }
+  /** One of our own items is held by another item, which must be read to say whether it is right. */
+  | { readonly kind: 'contested'; readonly owner: TableKey; readonly settle: Settle }
+
+/** Decides a contest once the owner was read. The time is in milliseconds since 1970. */
+export type Settle = (owner: StoredItem | undefined, now: number) => readonly Finding[]
+
+/** A write on one of our own items, with what its refusal means; the item is what the store sent back. */
+export interface GuardedWrite extends OwnWrite {
+  readonly explain: (item: StoredItem | undefined) => readonly Finding[]
+}
+
+/** A condition on the entity's own item that is no fence, with what its failure means. */
+export interface EntityCondition {
+  readonly condition: Condition
+  readonly explain: (item: StoredItem) => readonly Finding[]
+}
+
+/** What one constraint adds to the request of a change. */
+export interface Contribution {
+  readonly writes: readonly GuardedWrite[]
+  /** Fields of `before` that the decision used. */
+  readonly fence: readonly string[]
+  readonly conditions: readonly EntityCondition[]
+  /** Numbers that an update of the item adds: field to amount. */
+  readonly increments: Readonly<Record<string, number>>
+}
+
+export const NO_CONTRIBUTION: Contribution = { writes: [], fence: [], conditions: [], increments: {} }

@@ -1,0 +1,111 @@
+import type { PlanTooLargeError } from '../errors/plan-too-large-error.js'
+import type { StoredItem } from './attribute-value.js'
+import type { EntityFacts } from './entity-facts.js'
+import { attributeBytes, itemBytes } from './item-size.js'
+import { byteLength } from './own-key.js'
+import type { Write } from './write.js'
+
+type Payload = ConstructorParameters<typeof PlanTooLargeError>[0]
+type Shares = Payload['breakdown']
+
+/** Limits of the service. Source: the Amazon DynamoDB Developer Guide, "Quotas in Amazon DynamoDB". */
+const LIMITS = {
+  writes: 100,
+  requestBytes: 4 * 1024 * 1024,
+  itemBytes: 400 * 1024,
+  partitionKeyBytes: 2048,
+  sortKeyBytes: 1024,
+  expressionBytes: 4096,
+  operators: 300,
+} as const
+
+/** `claim of email` and `claim of username` are one kind of write. */
+const kindOf = (role: string): string => role.split(' ')[0] ?? role
+
+function sharesBy(writes: readonly Write[], count: (write: Write) => number): Shares {
+  const shares = new Map<string, number>()
+  for (const write of writes)
+    shares.set(kindOf(write.role), (shares.get(kindOf(write.role)) ?? 0) + count(write))
+  return [...shares].map(([what, amount]) => ({ what, count: amount }))
+}
+
+const attributeShares = (item: StoredItem): Shares =>
+  Object.entries(item).map(([field, value]) => ({ what: field, count: attributeBytes(field, value) }))
+
+function writeBytes(write: Write): number {
+  return (
+    itemBytes(write.item ?? write.key) +
+    itemBytes(write.values) +
+    byteLength(write.condition) +
+    byteLength(write.update ?? '')
+  )
+}
+
+function oversizedKey(write: Write, facts: EntityFacts): Payload | undefined {
+  const [partitionKey = '', sortKey = ''] = facts.keyFields
+  const size = (field: string): number => byteLength(write.key[field]?.S ?? '')
+  if (size(partitionKey) > LIMITS.partitionKeyBytes) {
+    const breakdown = [{ what: `${write.role}: ${partitionKey}`, count: size(partitionKey) }]
+    return {
+      limitName: 'partition key bytes',
+      count: size(partitionKey),
+      limit: LIMITS.partitionKeyBytes,
+      breakdown,
+    }
+  }
+  if (size(sortKey) <= LIMITS.sortKeyBytes) return undefined
+  const breakdown = [{ what: `${write.role}: ${sortKey}`, count: size(sortKey) }]
+  return { limitName: 'sort key bytes', count: size(sortKey), limit: LIMITS.sortKeyBytes, breakdown }
+}
+
+const operatorsIn = (text: string): number => (text.match(/\bAND\b|\bOR\b|=|<|>|\(/g) ?? []).length
+
+function oversizedExpression(write: Write): Payload | undefined {
+  const texts = { condition: write.condition, update: write.update ?? '' }
+  for (const [name, text] of Object.entries(texts)) {
+    const breakdown = [{ what: `${name} of the ${write.role}`, count: byteLength(text) }]
+    if (byteLength(text) > LIMITS.expressionBytes)
+      return {
+        limitName: 'expression bytes',
+        count: byteLength(text),
+        limit: LIMITS.expressionBytes,
+        breakdown,
+      }
+    const operators = operatorsIn(text)
+    const counted = [{ what: `${name} of the ${write.role}`, count: operators }]
+    if (operators > LIMITS.operators)
+      return {
+        limitName: 'expression operators',
+        count: operators,
+        limit: LIMITS.operators,
+        breakdown: counted,
+      }
+  }
+  return undefined
+}
+
+function oversizedItem({ item }: Write): Payload | undefined {
+  const size = item === undefined ? 0 : itemBytes(item)
+  if (item === undefined || size <= LIMITS.itemBytes) return undefined
+  return { limitName: 'item bytes', count: size, limit: LIMITS.itemBytes, breakdown: attributeShares(item) }
+}
+
+/** What of a plan the service would refuse for its size, found before anything is sent. */
+export function findOversize(writes: readonly Write[], facts: EntityFacts): Payload | undefined {
+  if (writes.length > LIMITS.writes) {
+    const breakdown = sharesBy(writes, () => 1)
+    return { limitName: 'writes', count: writes.length, limit: LIMITS.writes, breakdown }
+  }
+  for (const write of writes) {
+    const found = oversizedKey(write, facts) ?? oversizedItem(write) ?? oversizedExpression(write)
+    if (found !== undefined) return found
+  }
+  const bytes = writes.reduce((total, write) => total + writeBytes(write), 0)
+  if (bytes <= LIMITS.requestBytes) return undefined
+  return {
+    limitName: 'request bytes',
+    count: bytes,
+    limit: LIMITS.requestBytes,
+    breakdown: sharesBy(writes, writeBytes),
+  }
+}

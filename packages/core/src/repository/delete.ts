@@ -1,0 +1,100 @@
+import { compileDelete } from '../electro/compile-delete.js'
+import type { WhereText } from '../electro/electro-entity.js'
+import { type PlannedChange, wholeItem } from '../plan/assemble.js'
+import type { StoredItem } from '../plan/attribute-value.js'
+import type { Change, Expectation } from '../plan/change.js'
+import type { Adjustment } from '../plan/contribution.js'
+import type { EntityWrite } from '../plan/entity-write.js'
+import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Binding, ownsItems, planChange, runtimeFor } from './binding.js'
+import { checkKey } from './check-input.js'
+import { returned } from './create.js'
+import { type Options, readOptions } from './read-options.js'
+import { Subject } from './stored-item.js'
+import { refuseBoth, WRITE_OPTIONS } from './update.js'
+
+interface Deleted {
+  readonly before: StoredItem | undefined
+  readonly keyAttributes: StoredItem
+  /** Whether nothing of the item may have moved: what is given back has to be what was deleted. */
+  readonly fencesWholeItem: boolean
+}
+
+export function planDelete(
+  binding: Binding,
+  write: EntityWrite,
+  { before, keyAttributes, fencesWholeItem }: Deleted,
+  expectation: Expectation,
+  adjustments: readonly Adjustment[],
+): PlannedChange {
+  const change: Change = {
+    ...{ operation: 'delete', key: write.key, keyAttributes, before, after: null, touched: new Set() },
+    reliesOn: before !== undefined && fencesWholeItem ? wholeItem(before, binding.facts) : [],
+  }
+  return planChange(binding, change, write, expectation, adjustments)
+}
+
+class DeleteTask implements Task<unknown> {
+  readonly #binding: Binding
+  readonly #subject: Subject
+  readonly #write: EntityWrite
+  readonly #options: Options
+
+  constructor(binding: Binding, subject: Subject, write: EntityWrite, options: Options) {
+    this.#binding = binding
+    this.#subject = subject
+    this.#write = write
+    this.#options = options
+  }
+
+  forget(): void {
+    this.#subject.forget()
+  }
+
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+    const { expectation, mustRead } = this.#subject
+    const isKnown = ownsItems(this.#binding) || mustRead
+    const before = isKnown ? await this.#subject.read() : (this.#subject.before ?? undefined)
+    const isExpected = expectation.kind !== 'none' || this.#write.hasWhere
+    if (before === null && isExpected) throw this.#subject.notFound()
+    if (before === null) return { done: this.#options['returns'] === 'none' ? undefined : null }
+    return this.#prepareFor(before, adjustments)
+  }
+
+  #prepareFor(before: StoredItem | undefined, adjustments: readonly Adjustment[]): Prepared<unknown> {
+    const { expectation, keyAttributes } = this.#subject
+    const { constraints } = this.#binding
+    const returns = this.#options['returns']
+    // A transaction gives no item back: without a version, what was read is given back only if all of it still stands.
+    const fencesWholeItem =
+      this.#subject.fencesWholeItem ||
+      (before !== undefined && returns !== 'none' && constraints.version === undefined)
+    const deleted = { before, keyAttributes, fencesWholeItem }
+    const planned = planDelete(this.#binding, this.#write, deleted, expectation, adjustments)
+    const isSingle = planned.plan.operation === 'DeleteItem'
+    return {
+      planned,
+      returnValues: returns === 'none' ? 'NONE' : 'ALL_OLD',
+      doubt: () => ({
+        ...{ operation: 'delete', stores: {}, generated: [], versionField: constraints.version },
+        expectedVersion: undefined,
+      }),
+      finish: (item) => {
+        if (returns === 'none') return undefined
+        return returned(this.#binding, isSingle ? item : before, returns)
+      },
+    }
+  }
+}
+
+export async function remove(binding: Binding, key: unknown, given: unknown): Promise<unknown> {
+  const { facts, entity, table } = binding
+  const context = { model: facts.entity, operation: 'delete' }
+  const options = readOptions(given, WRITE_OPTIONS, context)
+  refuseBoth(options, binding, context)
+  const named = checkKey(key, facts, context)
+  const runtime: Runtime = runtimeFor(binding, 'delete', options)
+  const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
+  const subject = new Subject(binding, runtime, write.key, named, options)
+  return execute(new DeleteTask(binding, subject, write, options), runtime)
+}

@@ -1,0 +1,111 @@
+import { compileKey } from '../electro/compile-delete.js'
+import type { WhereText } from '../electro/electro-entity.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { PlanTooLargeError } from '../errors/plan-too-large-error.js'
+import { identityOf, type StoredItem } from '../plan/attribute-value.js'
+import type { Adjustment } from '../plan/contribution.js'
+import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Binding, runtimeFor } from './binding.js'
+import { checkKey } from './check-input.js'
+import { returned } from './create.js'
+import { type Options, readOptions } from './read-options.js'
+import { Subject } from './stored-item.js'
+import { apply, checkVerbs, type Draft, draft, planUpdate, prepareUpdate } from './update.js'
+
+const MODIFY_OPTIONS = ['signal', 'retry', 'returns', 'where']
+
+type Decide = (current: unknown) => unknown
+
+class ModifyTask implements Task<unknown> {
+  readonly #binding: Binding
+  readonly #runtime: Runtime
+  readonly #subject: Subject
+  readonly #named: Options
+  readonly #options: Options
+  readonly #decide: Decide
+  #draft: Draft | null | undefined
+
+  constructor(
+    binding: Binding,
+    runtime: Runtime,
+    subject: Subject,
+    call: { named: Options; options: Options; decide: Decide },
+  ) {
+    this.#binding = binding
+    this.#runtime = runtime
+    this.#subject = subject
+    this.#named = call.named
+    this.#options = call.options
+    this.#decide = call.decide
+  }
+
+  forget(): void {
+    this.#subject.forget()
+    this.#draft = undefined
+  }
+
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+    const before = await this.#subject.read()
+    if (before === null) throw this.#subject.notFound()
+    if (this.#draft === undefined) this.#draft = await this.#draftFor(before)
+    if (this.#draft === null) return { done: returned(this.#binding, before, this.#options['returns']) }
+    return this.#plan(this.#draft, before, adjustments)
+  }
+
+  /** Asks the caller, who decides on the item as it was just read; null where nothing is to change. */
+  async #draftFor(before: StoredItem): Promise<Draft | null> {
+    const changes = await this.#decide(returned(this.#binding, before, 'item'))
+    if (changes === null) return null
+    const verbs = checkVerbs(this.#binding, changes, 'modify')
+    const where = this.#options['where'] as WhereText | undefined
+    return draft(this.#binding, this.#named, verbs, where, 'modify', before) ?? null
+  }
+
+  #plan(compiled: Draft, before: StoredItem, adjustments: readonly Adjustment[]): Prepared<unknown> {
+    const { expectation, keyAttributes } = this.#subject
+    const applied = apply(this.#binding, compiled, before)
+    const fencesWholeItem = this.#binding.constraints.version === undefined
+    const about = { before, keyAttributes, fencesWholeItem }
+    const planned = planUpdate(this.#binding, applied, about, expectation, adjustments)
+    const call = { verbs: compiled.verbs, returns: this.#options['returns'] }
+    return prepareUpdate(this.#binding, this.#runtime, applied, planned, { before, expectation }, call)
+  }
+}
+
+/** A fence over a whole item can outgrow what the service allows; a version says the same in one comparison. */
+function askForVersion(error: unknown, { constraints, facts }: Binding): unknown {
+  const isFence = error instanceof PlanTooLargeError && error.limitName.startsWith('expression')
+  if (!isFence || constraints.version !== undefined) return error
+  const message = `modify compares every attribute of ${facts.entity}, and there are too many: declare a version, which is compared alone`
+  return new InvalidInputError([{ path: '', message }], {
+    model: facts.entity,
+    operation: 'modify',
+    cause: error,
+  })
+}
+
+export async function modify(
+  binding: Binding,
+  key: unknown,
+  decide: unknown,
+  given: unknown,
+): Promise<unknown> {
+  const { facts, entity, table } = binding
+  const context = { model: facts.entity, operation: 'modify' }
+  const options = readOptions(given, MODIFY_OPTIONS, context)
+  const named = checkKey(key, facts, context)
+  if (typeof decide !== 'function')
+    throw new InvalidInputError([{ path: 'change', message: 'has to be a function of the item' }], context)
+  const runtime = runtimeFor(binding, 'modify', options)
+  const tableKey = compileKey(entity, facts, named, table)
+  const run = async (): Promise<unknown> => {
+    const subject = new Subject(binding, runtime, tableKey, named, {})
+    const call = { named, options, decide: decide as Decide }
+    try {
+      return await execute(new ModifyTask(binding, runtime, subject, call), runtime)
+    } catch (error) {
+      throw askForVersion(error, binding)
+    }
+  }
+  return binding.queue.run(identityOf(table, tableKey), run)
+}

@@ -1,0 +1,69 @@
+import { compileDelete } from '../electro/compile-delete.js'
+import type { WhereText } from '../electro/electro-entity.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { keyAttributesOf } from '../plan/entity-facts.js'
+import { toNativeItem } from '../plan/native-value.js'
+import type { CompiledPlan } from '../plan/plan.js'
+import type { Binding } from './binding.js'
+import { checkKey } from './check-input.js'
+import { compileInput, planCreate } from './create.js'
+import { planDelete } from './delete.js'
+import { isRecord, type Options, readOptions } from './read-options.js'
+import { storedFor } from './stored-item.js'
+import { apply, checkVerbs, draft, planUpdate } from './update.js'
+
+const PLAN_OPTIONS = ['where']
+
+/** What is stored behind a current item, and the key attributes in it, as a caller would pass them. */
+function readCurrent(
+  binding: Binding,
+  current: unknown,
+  operation: string,
+): { stored: ReturnType<typeof storedFor>; named: Options } {
+  const { facts } = binding
+  const context = { model: facts.entity, operation }
+  if (!isRecord(current))
+    throw new InvalidInputError([{ path: 'current', message: 'has to be an item' }], context)
+  const stored = storedFor(current, binding)
+  const named = toNativeItem(keyAttributesOf(stored, facts))
+  return { stored, named: checkKey(named, facts, context) }
+}
+
+export const planOfCreate = (binding: Binding, input: unknown): CompiledPlan =>
+  planCreate(binding, compileInput(binding, input, 'plan.create'), []).plan
+
+export function planOfUpdate(
+  binding: Binding,
+  current: unknown,
+  changes: unknown,
+  given: unknown,
+): CompiledPlan {
+  const { facts } = binding
+  const operation = 'plan.update'
+  const options = readOptions(given, PLAN_OPTIONS, { model: facts.entity, operation })
+  const { stored, named } = readCurrent(binding, current, operation)
+  const verbs = checkVerbs(binding, changes, operation)
+  const compiled = draft(binding, named, verbs, options['where'] as WhereText | undefined, operation, stored)
+  if (compiled === undefined)
+    throw new InvalidInputError(
+      [{ path: 'current', message: 'lacks attributes that are part of an index' }],
+      {
+        ...{ model: facts.entity, operation },
+      },
+    )
+  const applied = apply(binding, compiled, stored)
+  const fencesWholeItem = binding.constraints.version === undefined
+  const about = { before: stored, keyAttributes: keyAttributesOf(stored, facts), fencesWholeItem }
+  return planUpdate(binding, applied, about, { kind: 'current' }, []).plan
+}
+
+export function planOfDelete(binding: Binding, current: unknown, given: unknown): CompiledPlan {
+  const { facts, entity, table } = binding
+  const operation = 'plan.delete'
+  const options = readOptions(given, PLAN_OPTIONS, { model: facts.entity, operation })
+  const { stored, named } = readCurrent(binding, current, operation)
+  const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
+  const fencesWholeItem = binding.constraints.version === undefined
+  const deleted = { before: stored, keyAttributes: keyAttributesOf(stored, facts), fencesWholeItem }
+  return planDelete(binding, write, deleted, { kind: 'current' }, []).plan
+}

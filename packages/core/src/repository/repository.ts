@@ -1,0 +1,56 @@
+import type { Binding } from './binding.js'
+import { create } from './create.js'
+import { remove } from './delete.js'
+import { lookUp, lookUpKey } from './lookup.js'
+import { modify } from './modify.js'
+import { queryBy, scanOf } from './page.js'
+import { planOfCreate, planOfDelete, planOfUpdate } from './plans.js'
+import { get, getMany } from './read.js'
+import { update } from './update.js'
+import { WritePromise } from './write-promise.js'
+
+/** The lookups of every constraint that has any. */
+function lookupsOf(binding: Binding): object {
+  const lookups = binding.constraints.all.flatMap((constraint) => constraint.lookups)
+  return Object.fromEntries(
+    lookups.map((lookup) => {
+      const find = (values: unknown, options?: unknown) => lookUp(binding, lookup, values, options)
+      const key = (values: unknown, options?: unknown) => lookUpKey(binding, lookup, values, options)
+      return [lookup.name, Object.assign(find, { key })]
+    }),
+  )
+}
+
+const queriesOf = (binding: Binding): object =>
+  Object.fromEntries(
+    binding.facts.indexes.map((index) => [
+      index.accessPattern,
+      (key: unknown) => queryBy(binding, index, key),
+    ]),
+  )
+
+const plansOf = (binding: Binding): object => ({
+  create: (input: unknown) => planOfCreate(binding, input),
+  update: (current: unknown, changes: unknown, options?: unknown) =>
+    planOfUpdate(binding, current, changes, options),
+  delete: (current: unknown, options?: unknown) => planOfDelete(binding, current, options),
+})
+
+/** The methods of one model, bound. Types are laid over it by `connect`. */
+export function repositoryOf(binding: Binding): object {
+  return Object.freeze({
+    create: (input: unknown, options?: unknown) => WritePromise.start(() => create(binding, input, options)),
+    get: (key: unknown, options?: unknown) => get(binding, key, options),
+    getMany: (keys: unknown, options?: unknown) => getMany(binding, keys, options),
+    update: (key: unknown, changes: unknown, options?: unknown) =>
+      WritePromise.start(() => update(binding, key, changes, options)),
+    modify: (key: unknown, decide: unknown, options?: unknown) =>
+      WritePromise.start(() => modify(binding, key, decide, options)),
+    delete: (key: unknown, options?: unknown) => WritePromise.start(() => remove(binding, key, options)),
+    by: Object.freeze(lookupsOf(binding)),
+    query: Object.freeze(queriesOf(binding)),
+    scan: Object.freeze(scanOf(binding)),
+    plan: Object.freeze(plansOf(binding)),
+    entity: binding.entity,
+  })
+}

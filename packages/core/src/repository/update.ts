@@ -1,0 +1,289 @@
+import { compileKey } from '../electro/compile-delete.js'
+import { type CompiledUpdate, compileUpdate, type UpdateVerbs } from '../electro/compile-update.js'
+import type { WhereText } from '../electro/electro-entity.js'
+import { isOwnItem } from '../electro/format.js'
+import { findUntrusted, recompute, type Untrusted } from '../electro/watchers.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { generatedFields } from '../interpret/generated-fields.js'
+import { applyClauses, type PlannedChange, wholeItem } from '../plan/assemble.js'
+import type { StoredItem } from '../plan/attribute-value.js'
+import type { Change, Expectation } from '../plan/change.js'
+import type { Adjustment } from '../plan/contribution.js'
+import type { EntityWrite } from '../plan/entity-write.js'
+import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import {
+  type Binding,
+  guardedFields,
+  managedAttributes,
+  neededFields,
+  planChange,
+  runtimeFor,
+} from './binding.js'
+import { checkChanges, checkKey } from './check-input.js'
+import { returned } from './create.js'
+import { type Options, readOptions } from './read-options.js'
+import { Subject } from './stored-item.js'
+
+export const WRITE_OPTIONS: readonly string[] = ['signal', 'retry', 'returns', 'where', 'current', 'version']
+
+/** An update that was compiled, before it is known what it costs. */
+export interface Draft {
+  readonly verbs: UpdateVerbs
+  readonly compiled: CompiledUpdate
+  readonly untrusted: readonly Untrusted[]
+}
+
+/** What an update comes to on the item as it was read. */
+export interface Applied {
+  readonly write: EntityWrite
+  readonly after: StoredItem
+  /** Whether `after` is all of the item, as the store will have it. */
+  readonly isExact: boolean
+  readonly reliesOn: readonly string[]
+}
+
+export function checkVerbs(binding: Binding, changes: unknown, operation: string): UpdateVerbs {
+  const { facts } = binding
+  const rules = { facts, managed: managedAttributes(binding), guarded: guardedFields(binding) }
+  return checkChanges(changes, rules, { model: facts.entity, operation })
+}
+
+/** Refuses what the checks of names could not see: `data` that reaches what a constraint looks at. */
+function checkClauses(binding: Binding, write: EntityWrite, operation: string): void {
+  const { facts } = binding
+  const guarded = guardedFields(binding)
+  const managed = managedAttributes(binding)
+  const wrong = (field: string, message: string): never => {
+    const name = facts.names.get(field) ?? field
+    throw new InvalidInputError([{ path: `data.${name}`, message }], { model: facts.entity, operation })
+  }
+  if (write.clauses.length === 0)
+    throw new InvalidInputError(
+      [{ path: '', message: 'there is nothing to change: every value is undefined' }],
+      {
+        ...{ model: facts.entity, operation },
+      },
+    )
+  for (const { field, value, section, isWhole } of write.clauses) {
+    if (managed.has(facts.names.get(field) ?? ''))
+      wrong(field, 'is written by the library alone: leave it out')
+    const isPlain = value !== undefined || (section === 'REMOVE' && isWhole)
+    if (guarded.has(field) && !isPlain)
+      wrong(
+        field,
+        'is looked at by a constraint, which has to know the value that is stored: use set or remove',
+      )
+  }
+}
+
+/** Compiles an update; undefined where the stored item has to complete the key of an index first. */
+export function draft(
+  binding: Binding,
+  key: Options,
+  verbs: UpdateVerbs,
+  where: WhereText | undefined,
+  operation: string,
+  before?: StoredItem,
+): Draft | undefined {
+  const { entity, facts, table } = binding
+  const compiled = compileUpdate({ entity, facts, key, verbs, where, table }, before)
+  if (compiled === 'incomplete') return undefined
+  checkClauses(binding, compiled.write, operation)
+  const untrusted = findUntrusted(facts, compiled.write, verbs, guardedFields(binding))
+  return { verbs, compiled, untrusted }
+}
+
+/** Whether an update has to know the item as it was. */
+export function needsBefore(binding: Binding, { compiled, untrusted }: Draft): boolean {
+  const needed = neededFields(binding)
+  return untrusted.length > 0 || compiled.write.clauses.some(({ field }) => needed.has(field))
+}
+
+/** What the update stores where the item was not read: the values that it names. */
+function namedValues({ clauses, condition }: EntityWrite): StoredItem {
+  return Object.fromEntries(
+    clauses.flatMap(({ field, value }) => {
+      const stored = value === undefined ? undefined : condition.values[value]
+      return stored === undefined ? [] : [[field, stored]]
+    }),
+  )
+}
+
+/** Applies an update to the item as it was read. */
+export function apply(
+  binding: Binding,
+  { verbs, compiled, untrusted }: Draft,
+  before: StoredItem | undefined,
+): Applied {
+  if (before === undefined)
+    return { write: compiled.write, after: namedValues(compiled.write), isExact: false, reliesOn: [] }
+  const { write, reliesOn } = recompute(binding.facts, compiled.write, verbs, untrusted, before)
+  const { item, isExact } = applyClauses(before, write)
+  return { write, after: item, isExact, reliesOn: [...reliesOn, ...compiled.completedBy] }
+}
+
+/** Plans an update of an item as it was read or, with nothing that needs it, of one that was not. */
+export function planUpdate(
+  binding: Binding,
+  applied: Applied,
+  about: {
+    readonly before: StoredItem | undefined
+    readonly keyAttributes: StoredItem
+    readonly fencesWholeItem: boolean
+  },
+  expectation: Expectation,
+  adjustments: readonly Adjustment[],
+): PlannedChange {
+  const { before, keyAttributes, fencesWholeItem } = about
+  const whole = before !== undefined && fencesWholeItem ? wholeItem(before, binding.facts) : []
+  const change: Change = {
+    ...{ operation: 'update', key: applied.write.key, keyAttributes, before, after: applied.after },
+    touched: new Set(applied.write.clauses.map(({ field }) => field)),
+    reliesOn: [...applied.reliesOn, ...whole],
+  }
+  return planChange(binding, change, applied.write, expectation, adjustments)
+}
+
+/** The item after a transaction, which gives nothing back: computed where nothing else can have moved, else read. */
+async function afterCommit(
+  binding: Binding,
+  runtime: Runtime,
+  applied: Applied,
+  before: StoredItem | undefined,
+): Promise<StoredItem> {
+  const { constraints, table, store, facts } = binding
+  const { version } = constraints
+  const counted =
+    version === undefined ? {} : { [version]: { N: String(Number(before?.[version]?.N ?? 0) + 1) } }
+  const computed = { ...applied.after, ...counted }
+  if (before !== undefined && version !== undefined && applied.isExact) return computed
+  const item = await store.get({ table, key: applied.write.key, consistent: true }, runtime.context)
+  return item !== undefined && isOwnItem(item, facts) ? item : computed
+}
+
+/** Makes one plan of an update ready to be sent. */
+export function prepareUpdate(
+  binding: Binding,
+  runtime: Runtime,
+  applied: Applied,
+  planned: PlannedChange,
+  subject: { readonly before: StoredItem | undefined; readonly expectation: Expectation },
+  call: { readonly verbs: UpdateVerbs; readonly returns: unknown },
+): Prepared<unknown> {
+  const { facts, constraints } = binding
+  const { before, expectation } = subject
+  const isItemWanted = call.returns !== 'none'
+  const readVersion = constraints.version === undefined ? undefined : before?.[constraints.version]?.N
+  const expectedVersion =
+    expectation.kind === 'version'
+      ? expectation.version
+      : readVersion === undefined
+        ? undefined
+        : Number(readVersion)
+  return {
+    planned,
+    returnValues: isItemWanted ? 'ALL_NEW' : 'NONE',
+    doubt: () => {
+      const stores = namedValues(applied.write)
+      return {
+        ...{ operation: 'update', stores, versionField: constraints.version, expectedVersion },
+        generated: generatedFields(facts, stores, call.verbs.set ?? {}),
+      }
+    },
+    finish: async (item) => {
+      if (!isItemWanted) return undefined
+      const stored = item ?? (await afterCommit(binding, runtime, applied, before))
+      return returned(binding, stored, call.returns)
+    },
+  }
+}
+
+export async function update(
+  binding: Binding,
+  key: unknown,
+  changes: unknown,
+  given: unknown,
+): Promise<unknown> {
+  const { facts, table, entity } = binding
+  const context = { model: facts.entity, operation: 'update' }
+  const options = readOptions(given, WRITE_OPTIONS, context)
+  refuseBoth(options, binding, context)
+  const named = checkKey(key, facts, context)
+  const verbs = checkVerbs(binding, changes, 'update')
+  const runtime = runtimeFor(binding, 'update', options)
+  const subject = new Subject(binding, runtime, compileKey(entity, facts, named, table), named, options)
+  return execute(new UpdateTask(binding, runtime, subject, { named, verbs, options }), runtime)
+}
+
+interface UpdateCall {
+  readonly named: Options
+  readonly verbs: UpdateVerbs
+  readonly options: Options
+}
+
+class UpdateTask implements Task<unknown> {
+  readonly #binding: Binding
+  readonly #runtime: Runtime
+  readonly #subject: Subject
+  readonly #call: UpdateCall
+  #draft: Draft | undefined
+
+  constructor(binding: Binding, runtime: Runtime, subject: Subject, call: UpdateCall) {
+    this.#binding = binding
+    this.#runtime = runtime
+    this.#subject = subject
+    this.#call = call
+    this.#draft = this.#compile(undefined)
+  }
+
+  forget(): void {
+    this.#subject.forget()
+    // What completed an index key was read from the item: then the key is composed anew, and hooks run again.
+    if ((this.#draft?.compiled.completedBy.length ?? 0) > 0) this.#draft = undefined
+  }
+
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown>> {
+    const before = await this.#read()
+    this.#draft ??= this.#compile(before)
+    if (this.#draft === undefined) throw this.#subject.notFound()
+    const applied = apply(this.#binding, this.#draft, before)
+    const { expectation, keyAttributes, fencesWholeItem } = this.#subject
+    const about = { before, keyAttributes, fencesWholeItem }
+    const planned = planUpdate(this.#binding, applied, about, expectation, adjustments)
+    const call = { verbs: this.#call.verbs, returns: this.#call.options['returns'] }
+    return prepareUpdate(this.#binding, this.#runtime, applied, planned, { before, expectation }, call)
+  }
+
+  #compile(before: StoredItem | undefined): Draft | undefined {
+    const { named, verbs, options } = this.#call
+    return draft(this.#binding, named, verbs, options['where'] as WhereText | undefined, 'update', before)
+  }
+
+  /** The item, where the update needs it; a known item is used without a read. */
+  async #read(): Promise<StoredItem | undefined> {
+    const isNeeded =
+      this.#draft === undefined || this.#subject.mustRead || needsBefore(this.#binding, this.#draft)
+    if (!isNeeded) return this.#subject.before ?? undefined
+    const before = await this.#subject.read()
+    if (before === null) throw this.#subject.notFound()
+    return before
+  }
+}
+
+/** `current` and `version` say the same in two ways, and a version needs a model that has one. */
+export function refuseBoth(
+  options: Options,
+  binding: Binding,
+  context: { model: string; operation: string },
+): void {
+  if (options['current'] !== undefined && options['version'] !== undefined)
+    throw new InvalidInputError(
+      [{ path: 'version', message: 'cannot stand beside current: pass one of them' }],
+      context,
+    )
+  if (options['version'] !== undefined && binding.constraints.version === undefined)
+    throw new InvalidInputError(
+      [{ path: 'version', message: `needs a model that declares a version, and ${context.model} does not` }],
+      context,
+    )
+}

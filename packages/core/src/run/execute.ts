@@ -1,0 +1,146 @@
+import { ConstraintViolationError } from '../errors/constraint-violation-error.js'
+import { ContentionError } from '../errors/contention-error.js'
+import { PlanTooLargeError } from '../errors/plan-too-large-error.js'
+import type { Violation } from '../errors/violation.js'
+import type { Doubt } from '../interpret/judge-lost-answer.js'
+import { weighFindings } from '../interpret/weigh-findings.js'
+import type { PlannedChange } from '../plan/assemble.js'
+import type { StoredItem } from '../plan/attribute-value.js'
+import type { Adjustment, Finding } from '../plan/contribution.js'
+import type { EntityFacts } from '../plan/entity-facts.js'
+import { findOversize } from '../plan/limits.js'
+import { CompiledPlan } from '../plan/plan.js'
+import { refuseCollisions } from '../plan/refuse-collisions.js'
+import type { Environment } from './environment.js'
+import { RetryBudget, type RetryPolicy } from './retry.js'
+import type { RequestSeen } from './sdk-store.js'
+import { sendPlan } from './send-plan.js'
+import type { Reason, RequestContext, ReturnValues, Store } from './store.js'
+
+/** What is told of an operation while it runs. */
+export interface Hooks {
+  readonly plan: ((plan: CompiledPlan, context: RequestContext) => void) | undefined
+  readonly retry: ((context: RequestContext, reason: string, delayMs: number) => void) | undefined
+  readonly violation:
+    | ((violations: readonly [Violation, ...Violation[]], context: RequestContext) => void)
+    | undefined
+  readonly request: ((seen: RequestSeen) => void) | undefined
+}
+
+/** What one call of a method runs with. */
+export interface Runtime {
+  readonly store: Store
+  readonly environment: Environment
+  readonly retry: RetryPolicy
+  readonly hooks: Hooks
+  readonly facts: EntityFacts
+  readonly context: RequestContext
+}
+
+/** A plan that is ready to be sent. */
+export interface Prepared<T> {
+  readonly planned: PlannedChange
+  readonly returnValues: ReturnValues
+  /** What a lost answer is judged by. */
+  doubt(): Doubt
+  /** The result, once it is committed; the item is what a single write gave back. */
+  finish(item: StoredItem | undefined): T | Promise<T>
+}
+
+/** One operation: it can be planned again when others come in between. */
+export interface Task<T> {
+  /** Reads what the plan needs and has not been read; gives a result at once where there is nothing to write. */
+  prepare(adjustments: readonly Adjustment[]): Promise<Prepared<T> | { readonly done: T }>
+  /** The item is not as it was read. */
+  forget(): void
+}
+
+const FAILED = 'ConditionalCheckFailed'
+
+/** The error of a refused write, told to the observer first. */
+export function refusal(
+  violations: readonly [Violation, ...Violation[]],
+  { hooks, context }: Runtime,
+  cause?: unknown,
+): ConstraintViolationError {
+  const { model, operation } = context
+  const error = new ConstraintViolationError(violations, { model, operation, cause })
+  hooks.violation?.(error.violations, context)
+  return error
+}
+
+const readFrom = (runtime: Runtime, table: string, key: StoredItem): Promise<StoredItem | undefined> =>
+  runtime.store.get({ table, key, consistent: true }, runtime.context)
+
+/** Reads whose a contested item is until no contest is left. */
+async function settle(
+  findings: readonly Finding[],
+  table: string,
+  runtime: Runtime,
+): Promise<readonly Finding[]> {
+  const settled = await Promise.all(
+    findings.map(async (finding) => {
+      if (finding.kind !== 'contested') return [finding]
+      const owner = await readFrom(runtime, table, finding.owner)
+      return settle(finding.settle(owner, runtime.environment.now()), table, runtime)
+    }),
+  )
+  return settled.flat()
+}
+
+/** What all refused writes of a plan mean. Items that the store did not send back are read. */
+async function explain(
+  { plan, explains }: PlannedChange,
+  reasons: readonly Reason[],
+  runtime: Runtime,
+): Promise<readonly Finding[]> {
+  const writes = CompiledPlan.compiled(plan)
+  const table = writes[0]?.table ?? ''
+  const found = await Promise.all(
+    reasons.map(async ({ code, item }, at) => {
+      const write = writes[at]
+      if (code !== FAILED || write === undefined) return []
+      const held = item === undefined ? ((await readFrom(runtime, write.table, write.key)) ?? null) : item
+      return explains[at]?.(held) ?? []
+    }),
+  )
+  return settle(found.flat(), table, runtime)
+}
+
+function check({ plan }: PlannedChange, { facts, context }: Runtime): void {
+  const writes = CompiledPlan.compiled(plan)
+  refuseCollisions(writes, context)
+  const oversize = findOversize(writes, facts)
+  if (oversize !== undefined) throw new PlanTooLargeError(oversize, context)
+}
+
+/** Runs an operation until it is committed, refused for good, or out of tries. */
+export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
+  const { hooks, context } = runtime
+  const budget = new RetryBudget(runtime.retry, runtime.environment)
+  let adjustments: readonly Adjustment[] = []
+  for (;;) {
+    context.signal?.throwIfAborted()
+    const prepared = await task.prepare(adjustments)
+    if ('done' in prepared) return prepared.done
+    check(prepared.planned, runtime)
+    hooks.plan?.(prepared.planned.plan, context)
+    const outcome = await sendPlan(prepared, runtime, budget)
+    if (outcome.kind === 'committed') return await prepared.finish(outcome.item)
+    const verdict = weighFindings(await explain(prepared.planned, outcome.reasons, runtime))
+    if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime, outcome.error)
+    if (budget.isSpent)
+      throw new ContentionError(
+        { attempts: budget.attempts, elapsedMs: budget.elapsedMs },
+        { model: context.model, operation: context.operation, cause: outcome.error },
+      )
+    if (verdict.kind === 'reread') task.forget()
+    adjustments =
+      verdict.kind === 'reread' ? [] : [...(verdict.isOutdated ? [] : adjustments), ...verdict.adjustments]
+    const reason =
+      verdict.kind === 'reread' ? 'the item was changed meanwhile' : 'a guard was found to be stale'
+    await budget.wait(context.signal, (delayMs) =>
+      hooks.retry?.({ ...context, attempt: budget.attempts }, reason, delayMs),
+    )
+  }
+}

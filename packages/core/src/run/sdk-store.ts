@@ -1,0 +1,242 @@
+import {
+  BatchGetItemCommand,
+  type ConsumedCapacity,
+  DeleteItemCommand,
+  type DeleteItemCommandInput,
+  type DynamoDBClient,
+  GetItemCommand,
+  type KeysAndAttributes,
+  PutItemCommand,
+  type PutItemCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+  type ScanCommandInput,
+  TransactGetItemsCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { ContentionError } from '../errors/contention-error.js'
+import { type AttributeValue, identityOf, keyOf, type StoredItem } from '../plan/attribute-value.js'
+import { toNativeItem, toStoredItem } from '../plan/native-value.js'
+import { Placeholders } from '../plan/placeholders.js'
+import { CompiledPlan } from '../plan/plan.js'
+import { toMember, toTransactItems } from '../plan/to-request.js'
+import type { Write } from '../plan/write.js'
+import type { Environment } from './environment.js'
+import { readAnswer } from './read-answer.js'
+import { RetryBudget, type RetryPolicy } from './retry.js'
+import type {
+  GetRequest,
+  PageAnswer,
+  PageRequest,
+  RequestContext,
+  SendOptions,
+  Sent,
+  Store,
+} from './store.js'
+import { countUnanswered } from './unanswered.js'
+
+/** What is seen of each request. */
+export interface RequestSeen extends RequestContext {
+  readonly command: string
+  readonly durationMs: number
+  readonly capacity: number | undefined
+  readonly error: string | undefined
+}
+
+export interface SdkStoreOptions {
+  readonly client: DynamoDBClient | DynamoDBDocumentClient
+  readonly environment: Environment
+  readonly retry: RetryPolicy
+  readonly onRequest: ((seen: RequestSeen) => void) | undefined
+}
+
+type Item = Record<string, AttributeValue>
+
+/** Everything that the core reads of the service's outputs. */
+interface Output {
+  readonly Item?: Item
+  readonly Items?: readonly Item[]
+  readonly Attributes?: Item
+  readonly LastEvaluatedKey?: Item
+  readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[]
+}
+
+interface BatchOutput extends Output {
+  readonly Responses?: Readonly<Record<string, readonly Item[]>>
+  readonly UnprocessedKeys?: Record<string, KeysAndAttributes>
+}
+
+interface SnapshotOutput extends Output {
+  readonly Responses?: readonly { readonly Item?: Item }[]
+}
+
+/** The part of both clients that is used: commands of the base client go through either as they are. */
+interface Sender {
+  send(command: object, options: { readonly abortSignal?: AbortSignal }): Promise<Output>
+}
+
+const asStored = (item: StoredItem): StoredItem => item
+const MOST_KEYS = 100
+
+function unitsOf(capacity: Output['ConsumedCapacity']): number | undefined {
+  if (capacity === undefined) return undefined
+  const all: readonly ConsumedCapacity[] = 'length' in capacity ? capacity : [capacity]
+  return all.reduce((total, { CapacityUnits = 0 }) => total + CapacityUnits, 0)
+}
+
+function projection(fields: readonly string[] | undefined): object {
+  if (fields === undefined) return {}
+  const placeholders = new Placeholders()
+  const names = fields.map((field) => placeholders.name(field))
+  return { ProjectionExpression: names.join(', '), ExpressionAttributeNames: placeholders.names() }
+}
+
+function singleCommand(
+  write: Write,
+  options: object,
+): PutItemCommand | UpdateItemCommand | DeleteItemCommand {
+  const input: unknown = { ...toMember(write, asStored), ...options }
+  if (write.action === 'Put') return new PutItemCommand(input as PutItemCommandInput)
+  if (write.action === 'Update') return new UpdateItemCommand(input as UpdateItemCommandInput)
+  return new DeleteItemCommand(input as DeleteItemCommandInput)
+}
+
+/** The store behind a client of the SDK. Commands of the base client are sent: we marshal ourselves. */
+export class SdkStore implements Store {
+  readonly #options: SdkStoreOptions
+  readonly #sender: Sender
+
+  constructor(options: SdkStoreOptions) {
+    this.#options = options
+    this.#sender = options.client as unknown as Sender
+  }
+
+  async get(request: GetRequest, context: RequestContext): Promise<StoredItem | undefined> {
+    const { table, key, consistent, fields } = request
+    const command = new GetItemCommand({
+      ...{ TableName: table, Key: { ...key }, ConsistentRead: consistent, ...projection(fields) },
+      ...this.#capacity(),
+    })
+    return (await this.#run('GetItem', command, context)).Item
+  }
+
+  async getMany(
+    requests: readonly GetRequest[],
+    context: RequestContext,
+  ): Promise<readonly (StoredItem | undefined)[]> {
+    const found = new Map<string, StoredItem>()
+    for (let at = 0; at < requests.length; at += MOST_KEYS)
+      for (const [id, item] of await this.#batch(requests.slice(at, at + MOST_KEYS), context))
+        found.set(id, item)
+    return requests.map(({ key }) => found.get(identityOf('', key)))
+  }
+
+  /** One batch, and what the service left of it until nothing is left. */
+  async #batch(requests: readonly GetRequest[], context: RequestContext): Promise<[string, StoredItem][]> {
+    const [first] = requests
+    if (first === undefined) return []
+    const { table, consistent, fields } = first
+    const budget = new RetryBudget(this.#options.retry, this.#options.environment)
+    const shared = { ConsistentRead: consistent, ...projection(fields) }
+    const found: [string, StoredItem][] = []
+    let left: Record<string, KeysAndAttributes> = {
+      [table]: { Keys: requests.map(({ key }) => ({ ...key })), ...shared },
+    }
+    for (;;) {
+      const command = new BatchGetItemCommand({ RequestItems: left, ...this.#capacity() })
+      const output: BatchOutput = await this.#run('BatchGetItem', command, {
+        ...context,
+        attempt: budget.attempts,
+      })
+      for (const item of output.Responses?.[table] ?? [])
+        found.push([identityOf('', keyOf(item, Object.keys(first.key))), item])
+      left = output.UnprocessedKeys ?? {}
+      if (Object.keys(left).length === 0) return found
+      if (budget.isSpent)
+        throw new ContentionError({ attempts: budget.attempts, elapsedMs: budget.elapsedMs }, context)
+      await budget.wait(context.signal, () => {})
+    }
+  }
+
+  async snapshot(
+    requests: readonly GetRequest[],
+    context: RequestContext,
+  ): Promise<readonly (StoredItem | undefined)[]> {
+    const command = new TransactGetItemsCommand({
+      TransactItems: requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } })),
+      ...this.#capacity(),
+    })
+    const output: SnapshotOutput = await this.#run('TransactGetItems', command, context)
+    return requests.map((_, at) => {
+      const item = output.Responses?.[at]?.Item
+      return item === undefined || Object.keys(item).length === 0 ? undefined : item
+    })
+  }
+
+  async page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer> {
+    const { ExpressionAttributeValues: values, ExclusiveStartKey: start, ...rest } = request
+    const input: unknown = {
+      ...rest,
+      ...(values === undefined ? {} : { ExpressionAttributeValues: toStoredItem(values as object as Item) }),
+      ...(start === undefined ? {} : { ExclusiveStartKey: toStoredItem(start as object as Item) }),
+      ...this.#capacity(),
+    }
+    const command =
+      kind === 'Query'
+        ? new QueryCommand(input as QueryCommandInput)
+        : new ScanCommand(input as ScanCommandInput)
+    const output = await this.#run(kind, command, context)
+    const last = output.LastEvaluatedKey
+    return {
+      Items: (output.Items ?? []).map(toNativeItem),
+      ...(last === undefined ? {} : { LastEvaluatedKey: toNativeItem(last) }),
+    }
+  }
+
+  async send(plan: CompiledPlan, options: SendOptions, context: RequestContext): Promise<Sent> {
+    const writes = CompiledPlan.compiled(plan)
+    const [first] = writes
+    const command =
+      plan.operation === 'TransactWriteItems' || first === undefined
+        ? new TransactWriteItemsCommand({
+            TransactItems: toTransactItems(writes, asStored) as TransactWriteItem[],
+            ...{ ClientRequestToken: options.token, ...this.#capacity() },
+          })
+        : singleCommand(first, { ReturnValues: options.returnValues, ...this.#capacity() })
+    const count = countUnanswered(command)
+    try {
+      const output = await this.#run(plan.operation, command, context)
+      return { answer: { kind: 'committed', item: output.Attributes }, unanswered: count.unanswered }
+    } catch (error) {
+      const answer = readAnswer(error, writes.length)
+      const wasSent = answer.kind !== 'unanswered' || count.unanswered > 0
+      return { answer: wasSent ? answer : { kind: 'failed', error }, unanswered: count.unanswered }
+    }
+  }
+
+  /** What is consumed is asked for only where somebody looks. */
+  #capacity(): { readonly ReturnConsumedCapacity?: 'TOTAL' } {
+    return this.#options.onRequest === undefined ? {} : { ReturnConsumedCapacity: 'TOTAL' }
+  }
+
+  async #run(name: string, command: object, context: RequestContext): Promise<Output> {
+    const { environment, onRequest } = this.#options
+    const started = environment.now()
+    const seen = (capacity: number | undefined, error: string | undefined): void =>
+      onRequest?.({ ...context, command: name, durationMs: environment.now() - started, capacity, error })
+    try {
+      const options = context.signal === undefined ? {} : { abortSignal: context.signal }
+      const output = await this.#sender.send(command, options)
+      seen(unitsOf(output.ConsumedCapacity), undefined)
+      return output
+    } catch (error) {
+      seen(undefined, error instanceof Error ? error.name : 'UnknownError')
+      throw error
+    }
+  }
+}

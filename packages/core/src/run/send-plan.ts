@@ -1,0 +1,122 @@
+import { ContentionError } from '../errors/contention-error.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.js'
+import { judgeLostAnswer } from '../interpret/judge-lost-answer.js'
+import type { StoredItem } from '../plan/attribute-value.js'
+import { CompiledPlan } from '../plan/plan.js'
+import type { Prepared, Runtime } from './execute.js'
+import type { RetryBudget } from './retry.js'
+import type { Answer, Reason } from './store.js'
+
+/** What became of a plan: its fate is known. */
+export type Outcome =
+  | { readonly kind: 'committed'; readonly item: StoredItem | undefined }
+  | { readonly kind: 'refused'; readonly reasons: readonly Reason[]; readonly error: unknown }
+
+/** One plan on its way: sent again, as it is, until its fate is known. */
+interface Sending<T> {
+  readonly prepared: Prepared<T>
+  readonly runtime: Runtime
+  readonly budget: RetryBudget
+  readonly isTransaction: boolean
+  /** How many sends got no answer. */
+  unanswered: number
+}
+
+const errorContext = (
+  { runtime }: Sending<unknown>,
+  cause: unknown,
+): { model: string; operation: string; cause: unknown } => ({
+  model: runtime.context.model,
+  operation: runtime.context.operation,
+  cause,
+})
+
+const unknownOutcome = (sending: Sending<unknown>, cause: unknown): OutcomeUnknownError =>
+  new OutcomeUnknownError({ attempts: sending.budget.attempts }, errorContext(sending, cause))
+
+/** The service's own validation found what we did not: its text names members and limits. */
+function invalid(sending: Sending<unknown>, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const roles = CompiledPlan.compiled(sending.prepared.planned.plan)
+  const reasons: unknown = Reflect.get(error, 'CancellationReasons')
+  if (error.name === 'ValidationException')
+    return new InvalidInputError([{ path: '', message: error.message }], errorContext(sending, error))
+  const faults = (Array.isArray(reasons) ? reasons : []).flatMap(
+    (reason: { Code?: string; Message?: string } | null, at) =>
+      reason?.Code === 'ValidationError'
+        ? [{ path: roles[at]?.role ?? '', message: reason.Message ?? 'was refused' }]
+        : [],
+  )
+  const [first, ...rest] = faults
+  return first === undefined ? error : new InvalidInputError([first, ...rest], errorContext(sending, error))
+}
+
+/** A transaction that was refused was not applied: its token would have answered. A single write has no token. */
+function readRefusal(sending: Sending<unknown>, answer: Answer & { kind: 'refused' }): Outcome {
+  if (sending.isTransaction || sending.unanswered === 0) return answer
+  const item = answer.reasons[0]?.item
+  const judged = judgeLostAnswer(sending.prepared.doubt(), item)
+  if (judged === 'unknown') throw unknownOutcome(sending, answer.error)
+  return judged === 'ours' ? { kind: 'committed', item: item ?? undefined } : answer
+}
+
+async function waitOrGiveUp(sending: Sending<unknown>, reason: string, giveUp: () => unknown): Promise<void> {
+  const { budget, runtime } = sending
+  if (budget.isSpent) throw giveUp()
+  await budget.wait(runtime.context.signal, (delayMs) =>
+    runtime.hooks.retry?.({ ...runtime.context, attempt: budget.attempts }, reason, delayMs),
+  )
+}
+
+function contention(sending: Sending<unknown>, error: unknown): unknown {
+  const { attempts, elapsedMs } = sending.budget
+  return new ContentionError({ attempts, elapsedMs }, errorContext(sending, error))
+}
+
+/** The outcome that an answer decides, or undefined where the same plan is to be sent again. */
+async function readOutcome(sending: Sending<unknown>, answer: Answer): Promise<Outcome | undefined> {
+  const isInDoubt = sending.unanswered > 0
+  switch (answer.kind) {
+    case 'committed':
+      return answer
+    case 'refused':
+      return readRefusal(sending, answer)
+    case 'failed':
+      throw isInDoubt ? unknownOutcome(sending, answer.error) : invalid(sending, answer.error)
+    case 'unanswered':
+      if (!sending.isTransaction || sending.runtime.context.signal?.aborted === true)
+        throw unknownOutcome(sending, answer.error)
+      await waitOrGiveUp(sending, 'no answer', () => unknownOutcome(sending, answer.error))
+      return undefined
+    case 'contended': {
+      const isUnsure = !answer.isSettled || (isInDoubt && !sending.isTransaction)
+      await waitOrGiveUp(sending, answer.reason, () =>
+        isUnsure ? unknownOutcome(sending, answer.error) : contention(sending, answer.error),
+      )
+      return undefined
+    }
+  }
+}
+
+/**
+ * Sends a plan until its fate is known. The body is the same each time, byte for byte, and so is the token of a
+ * transaction: what was applied already is not applied again.
+ */
+export async function sendPlan<T>(
+  prepared: Prepared<T>,
+  runtime: Runtime,
+  budget: RetryBudget,
+): Promise<Outcome> {
+  const { plan } = prepared.planned
+  const token = runtime.environment.token()
+  const isTransaction = plan.operation === 'TransactWriteItems'
+  const sending: Sending<T> = { prepared, runtime, budget, isTransaction, unanswered: 0 }
+  for (;;) {
+    const options = { returnValues: prepared.returnValues, token }
+    const sent = await runtime.store.send(plan, options, { ...runtime.context, attempt: budget.attempts })
+    sending.unanswered += sent.unanswered
+    const outcome = await readOutcome(sending, sent.answer)
+    if (outcome !== undefined) return outcome
+  }
+}

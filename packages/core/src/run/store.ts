@@ -1,0 +1,84 @@
+import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import type { CompiledPlan } from '../plan/plan.js'
+
+/** What the store is told of a request besides its parameters. */
+export interface RequestContext {
+  readonly model: string
+  readonly operation: string
+  readonly signal: AbortSignal | undefined
+  /** 1 for the first send. */
+  readonly attempt: number
+}
+
+export interface GetRequest {
+  readonly table: string
+  readonly key: TableKey
+  readonly consistent: boolean
+  /** Fields to read; all where it is undefined. */
+  readonly fields?: readonly string[] | undefined
+}
+
+/** What ElectroDB compiles a query or a scan to, in JavaScript values. */
+export type PageRequest = Readonly<Record<string, unknown>>
+
+export interface PageAnswer {
+  readonly Items: readonly Readonly<Record<string, unknown>>[]
+  readonly LastEvaluatedKey?: Readonly<Record<string, unknown>>
+}
+
+/** What a single write asks the service to give back. */
+export type ReturnValues = 'ALL_NEW' | 'ALL_OLD' | 'NONE'
+
+/** Why one action was refused, by its position. */
+export interface Reason {
+  readonly code: string
+  readonly message: string
+  /** The item that failed the condition; null where there is none, undefined where the store did not say. */
+  readonly item: StoredItem | null | undefined
+}
+
+/** The answer to a plan that was sent. */
+export type Answer =
+  | { readonly kind: 'committed'; readonly item: StoredItem | undefined }
+  | { readonly kind: 'refused'; readonly reasons: readonly Reason[]; readonly error: unknown }
+  /** Other writers are in the way; nothing was applied. `isSettled` is false where the same request is under way. */
+  | {
+      readonly kind: 'contended'
+      readonly reason: string
+      readonly isSettled: boolean
+      readonly error: unknown
+    }
+  /** No answer came, or one that says nothing of what was applied. */
+  | { readonly kind: 'unanswered'; readonly error: unknown }
+  /** Anything else that the service says of a request: nothing was applied. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** An answer, and how many sends beneath it got none. */
+export interface Sent {
+  readonly answer: Answer
+  readonly unanswered: number
+}
+
+/** The only way to the table: a few methods, so that tests can stand in for it. */
+export interface Store {
+  get(request: GetRequest, context: RequestContext): Promise<StoredItem | undefined>
+  /** In the order of the keys; keys are distinct. */
+  getMany(
+    requests: readonly GetRequest[],
+    context: RequestContext,
+  ): Promise<readonly (StoredItem | undefined)[]>
+  /** One snapshot of several items. */
+  snapshot(
+    requests: readonly GetRequest[],
+    context: RequestContext,
+  ): Promise<readonly (StoredItem | undefined)[]>
+  page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer>
+  send(plan: CompiledPlan, options: SendOptions, context: RequestContext): Promise<Sent>
+}
+
+export interface SendOptions {
+  /** For a single write. */
+  readonly returnValues: ReturnValues
+  /** For a transaction: the same for every send of one body. */
+  readonly token: string
+}
