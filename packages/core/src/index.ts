@@ -105,7 +105,14 @@ export type {
   SortName,
   Started,
 } from './repository/types/query.js'
-export type { Answer, ExactChanges, Extra, Repository, Verb } from './repository/types/repository.js'
+export type {
+  Answer,
+  ExactAnswer,
+  ExactChanges,
+  Extra,
+  Repository,
+  Verb,
+} from './repository/types/repository.js'
 export type {
   CreateError,
   DeleteError,

@@ -23,8 +23,8 @@ export type Extra<T, Shape> = [Exclude<keyof T, keyof Shape>] extends [never]
   ? unknown
   : { readonly [P in Exclude<keyof T, keyof Shape>]: NoSuchAttribute }
 
-/** Changes that name nothing but what the model has, on both levels. */
-export type ExactChanges<M extends AnyModel, T> = Changes<M> & {
+/** Requires of changes that they name nothing but what the model has, on both levels. */
+export type ExactChanges<M extends AnyModel, T> = {
   readonly [V in keyof T]: V extends Verb
     ? Extra<NonNullable<T[V]>, Types<M>[V]>
     : V extends 'remove' | 'data'
@@ -32,11 +32,15 @@ export type ExactChanges<M extends AnyModel, T> = Changes<M> & {
       : NoSuchAttribute
 }
 
-/** What the callback of `modify` answers: changes, or null where nothing is to change. */
-export type Answer<M extends AnyModel, T> =
-  | (T & ExactChanges<M, T>)
-  | null
-  | Promise<(T & ExactChanges<M, T>) | null>
+/** What the callback of `modify` may answer: changes, or null where nothing is to change. */
+export type Answer<M extends AnyModel> = Changes<M> | null | Promise<Changes<M> | null>
+
+/** Requires of an answer that its changes are exact. */
+export type ExactAnswer<M extends AnyModel, R> = R extends null
+  ? R
+  : R extends Promise<infer T>
+    ? Promise<T extends null ? T : ExactChanges<M, T>>
+    : ExactChanges<M, R>
 
 /** A model bound to a table and a client. */
 export interface Repository<M extends AnyModel> {
@@ -141,9 +145,9 @@ export interface Repository<M extends AnyModel> {
    * )
    * ```
    */
-  modify<T, W extends Returns = 'item'>(
+  modify<R extends Answer<M>, W extends Returns = 'item'>(
     key: Types<M>['key'],
-    change: (current: Types<M>['item']) => Answer<M, T>,
+    change: (current: Types<M>['item']) => R & ExactAnswer<M, R>,
     options?: WriteOptions<M, W>,
   ): Write<Returned<M, W>, UpdateError<M>>
 

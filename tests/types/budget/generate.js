@@ -1,0 +1,87 @@
+// Writes the same application twice: on ElectroDB alone, and on models with constraints.
+
+const attributes = `
+    id: { type: 'string', required: true },
+    tenantId: { type: 'string', required: true },
+    email: { type: 'string', required: true },
+    username: { type: 'string' },
+    nickname: { type: 'string' },
+    plan: { type: ['free', 'pro'] as const, required: true, default: 'free' },
+    logins: { type: 'number', default: 0 },
+    verified: { type: 'boolean' },
+    tags: { type: 'set', items: 'string' },
+    profile: { type: 'map', properties: { first: { type: 'string' }, last: { type: 'string' } } },
+    revision: { type: 'number' },
+    createdAt: { type: 'string', readOnly: true, default: () => '' },`
+
+const entity = (at) => `
+export const Entity${at} = new Entity({
+  model: { entity: 'Entity${at}', service: 'shop', version: '1' },
+  attributes: {${attributes}
+    own${at}: { type: 'string' },
+  },
+  indexes: {
+    byId: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+    byTenant: { index: 'gsi1', pk: { field: 'gsi1pk', composite: ['tenantId'] }, sk: { field: 'gsi1sk', composite: ['plan', 'createdAt'] } },
+  },
+})`
+
+const plainCalls = (at) => `
+export async function use${at}() {
+  const created = await Entity${at}.create({ id: 'a', tenantId: 't', email: 'e' }).go()
+  const found = await Entity${at}.get({ id: 'a' }).go()
+  const page = await Entity${at}.query.byTenant({ tenantId: 't' }).go()
+  await Entity${at}.patch({ id: 'a' }).set({ email: 'f', own${at}: 'x' }).go({ response: 'all_new' })
+  await Entity${at}.patch({ id: 'a' }).add({ logins: 1 }).where((a, op) => op.eq(a.plan, 'free')).go({ response: 'all_new' })
+  await Entity${at}.delete({ id: 'a' }).go({ response: 'all_old' })
+  return [created.data.email, found.data?.plan, page.data[0]?.logins]
+}`
+
+const ourModel = (at) => `
+const declared${at} = constrain(Entity${at}, {
+  version: 'revision',
+  unique: { email: { attributes: ['email'], normalize: 'lowercase' }, handle: { attributes: ['username'], scope: ['tenantId'] } },
+})
+export interface Model${at} extends Named<typeof declared${at}> {}
+export const model${at}: Model${at} = declared${at}`
+
+const ourCalls = (at) => `
+export async function use${at}() {
+  const created = await db.model${at}.create({ id: 'a', tenantId: 't', email: 'e' })
+  const found = await db.model${at}.get({ id: 'a' })
+  const page = await db.model${at}.query.byTenant({ tenantId: 't' }).go()
+  await db.model${at}.update({ id: 'a' }, { set: { email: 'f', own${at}: 'x' } })
+  await db.model${at}.update({ id: 'a' }, { add: { logins: 1 } }, { where: (a, op) => op.eq(a.plan, 'free') })
+  await db.model${at}.delete({ id: 'a' })
+  return [created.email, found?.plan, page.data[0]?.logins]
+}`
+
+const furtherCalls = (at) => `
+export async function further${at}() {
+  const modified = await db.model${at}.modify({ id: 'a' }, (current) => (current.logins ? null : { set: { own${at}: 'x' } }))
+  const owner = await db.model${at}.by.handle({ username: 'u', tenantId: 't' })
+  const { data } = await db.model${at}.scan.go({ attributes: ['email'] })
+  const result = await db.model${at}.create({ id: 'a', tenantId: 't', email: 'e' }).result()
+  const taken = !result.ok && result.error.code === 'UNIQUE' && result.error.has('UNIQUE', 'handle')
+  return [modified.email, owner?.plan, data[0]?.email, taken]
+}`
+
+const range = (size) => Array.from({ length: size }, (_, at) => at)
+
+/** The application of this many models, on ElectroDB alone. */
+export const generatePlain = (size) =>
+  [`import { Entity } from 'electrodb'`, ...range(size).map((at) => entity(at) + plainCalls(at))].join('\n')
+
+/** The same application with constraints, and on request with calls that ElectroDB does not have. */
+export const generateOurs = (size, further = false) =>
+  [
+    `import { Entity } from 'electrodb'`,
+    `import { type Client, connect, constrain, type Database, type Named } from '@latchkey/core'`,
+    ...range(size).map((at) => entity(at) + ourModel(at)),
+    `declare const client: Client`,
+    `export const models = { ${range(size)
+      .map((at) => `model${at}`)
+      .join(', ')} }`,
+    `export const db: Database<typeof models> = connect(models, { client, table: 'shop' })`,
+    ...range(size).map((at) => ourCalls(at) + (further ? furtherCalls(at) : '')),
+  ].join('\n')

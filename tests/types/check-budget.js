@@ -1,0 +1,52 @@
+// What the types cost: the compiler's instantiations, ours divided by ElectroDB's own for the same calls.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateOurs, generatePlain } from './budget/generate.js'
+import { root, runCompiler } from './compilers.js'
+import { readErrors } from './expectations.js'
+
+const { sizes, most } = JSON.parse(readFileSync(join(root, 'budget', 'budget.json'), 'utf8'))
+
+const applications = {
+  plain: (size) => generatePlain(size),
+  same: (size) => generateOurs(size),
+  further: (size) => generateOurs(size, true),
+}
+
+const options = [
+  ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck'],
+  ...['--target', 'ES2022', '--module', 'NodeNext', '--types', 'node', '--extendedDiagnostics'],
+]
+
+/** Writes the applications down. */
+export function writeApplications() {
+  for (const size of sizes) {
+    for (const [name, generate] of Object.entries(applications)) {
+      mkdirSync(join(root, 'dist', 'budget'), { recursive: true })
+      writeFileSync(join(root, 'dist', 'budget', `${name}-${size}.ts`), generate(size))
+    }
+  }
+}
+
+async function countInstantiations(version, name, size) {
+  const single = version === '7' ? ['--singleThreaded'] : []
+  const output = await runCompiler(version, [...options, ...single, `dist/budget/${name}-${size}.ts`])
+  const errors = readErrors(output)
+  if (errors.length > 0) throw new Error(`${name}-${size} does not compile: ${errors[0].message}`)
+  return Number(/Instantiations:\s+(\d+)/.exec(output)?.[1])
+}
+
+export async function checkBudget(version) {
+  const results = []
+  for (const size of sizes) {
+    const plain = await countInstantiations(version, 'plain', size)
+    for (const name of ['same', 'further']) {
+      const ours = await countInstantiations(version, name, size)
+      const ratio = ours / plain
+      const limit = most[version][name]
+      const text = `${size} models, ${name} calls: ${ours} instantiations, ElectroDB ${plain}, ${ratio.toFixed(2)} of at most ${limit}`
+      results.push({ ok: ratio <= limit, text, note: text })
+    }
+  }
+  return results
+}
