@@ -52,7 +52,6 @@ export type { UniqueViolationOf, ViolationOf } from './errors/violation-of.js'
 export { connect } from './repository/connect.js'
 export type {
   Client,
-  Connect,
   ConnectOptions,
   Database,
   DatabaseMethods,
@@ -90,6 +89,7 @@ export type { Plans } from './repository/types/plans.js'
 export type {
   ConsistentOption,
   ConsistentRead,
+  IndexKeys,
   KeyedQuery,
   LaggingRead,
   OnlyKey,
@@ -98,7 +98,6 @@ export type {
   PartitionName,
   Queries,
   Query,
-  QueryKey,
   Scan,
   ScanPageOptions,
   SortKey,

@@ -2,6 +2,7 @@ import type { AttributeValue, StoredItem } from '../plan/attribute-value.js'
 import { NO_CONTRIBUTION } from '../plan/contribution.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import type { Constraint, ConstraintKind, Declaring } from './constraint.js'
+import { placeholderFault } from './placeholder-twin.js'
 
 function check(attribute: string, { facts, problems, warnings }: Declaring): boolean {
   const known = facts.attributes.get(attribute)
@@ -12,6 +13,8 @@ function check(attribute: string, { facts, problems, warnings }: Declaring): boo
       path: 'expires',
       message: `${attribute} has to be a number: the service takes seconds since 1970`,
     })
+  const clash = placeholderFault(attribute, facts)
+  if (clash !== undefined) problems.push({ path: 'expires', message: clash })
   if (known?.watch === '*')
     warnings.push(
       `${facts.entity}.${attribute} is written by every update (watch: '*'), and guards carry it: every update of an item with guards is a transaction`,
@@ -28,14 +31,15 @@ export const expiry: ConstraintKind = {
     }
     if (!check(declared, declaring)) return undefined
     return {
-      ...{
-        kind: 'expires',
-        managed: [],
-        guarded: [fieldOf(declaring.facts, declared)],
-        lookups: [],
-        shapes: [],
-      },
-      ...{ ownsItems: false, supply: () => ({}), needs: () => [], owned: () => [] },
+      kind: 'expires',
+      managed: [],
+      guarded: [fieldOf(declaring.facts, declared)],
+      lookups: [],
+      shapes: [],
+      ownsItems: false,
+      supply: () => ({}),
+      needs: () => [],
+      owned: () => [],
       plan: () => NO_CONTRIBUTION,
     }
   },

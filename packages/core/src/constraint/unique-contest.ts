@@ -16,8 +16,12 @@ function taken(guard: Guard, held: StoredItem, change: Change): readonly Finding
   const owner = held[OWNER_KEY]?.M
   return guard.needed.map(({ name, attributes, facts }) => {
     const violation: UniqueViolation = {
-      ...{ code: 'UNIQUE', model: facts.entity, key: toNativeItem(change.keyAttributes), constraint: name },
-      ...{ fields: attributes, owner: owner === undefined ? undefined : toNativeItem(owner) },
+      code: 'UNIQUE',
+      model: facts.entity,
+      key: toNativeItem(change.keyAttributes),
+      constraint: name,
+      fields: attributes,
+      owner: owner === undefined ? undefined : toNativeItem(owner),
     }
     return { kind: 'violation', violation }
   })

@@ -2,6 +2,7 @@ import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { encodeName } from '../plan/own-key.js'
 import type { Declaring } from './constraint.js'
+import { placeholderFault } from './placeholder-twin.js'
 
 export type NormalizeStep = (value: string) => unknown
 
@@ -58,25 +59,17 @@ const isFunction = (value: unknown): value is (...args: readonly unknown[]) => u
   typeof value === 'function'
 const names = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : [])
 
-/** How ElectroDB writes an attribute into an expression placeholder. */
-const placeholderOf = (attribute: string): string => attribute.replace(/[^\w]/g, '')
+function attributeFault(attribute: string, facts: EntityFacts): string | undefined {
+  const known = facts.attributes.get(attribute)
+  if (known === undefined) return `${attribute} is no attribute of ${facts.entity}`
+  if (!SCALARS.includes(known.type))
+    return `${attribute} is a ${known.type}: only strings, numbers, booleans and enums can be unique`
+  return placeholderFault(attribute, facts)
+}
 
 function checkAttribute(attribute: string, option: string, facts: EntityFacts, report: Report): void {
-  const known = facts.attributes.get(attribute)
-  if (known === undefined) return report(option, `${attribute} is no attribute of ${facts.entity}`)
-  if (!SCALARS.includes(known.type))
-    return report(
-      option,
-      `${attribute} is a ${known.type}: only strings, numbers, booleans and enums can be unique`,
-    )
-  const twin = [...facts.attributes.values()].find(
-    (other) => other !== known && placeholderOf(other.name) === placeholderOf(attribute),
-  )
-  if (twin !== undefined)
-    report(
-      option,
-      `${attribute} and ${twin.name} become one name in expressions: rename one and keep its \`field\``,
-    )
+  const fault = attributeFault(attribute, facts)
+  if (fault !== undefined) report(option, fault)
 }
 
 function checkNames(options: Options, facts: EntityFacts, report: Report): void {
@@ -91,6 +84,8 @@ function checkNames(options: Options, facts: EntityFacts, report: Report): void 
   if (new Set(all).size < all.length) report('attributes', 'names an attribute twice, in itself or in scope')
   if (unless !== undefined && (!isText(unless) || !facts.attributes.has(unless)))
     report('unless', `has to be the name of an attribute of ${facts.entity}`)
+  const clash = isText(unless) ? placeholderFault(unless, facts) : undefined
+  if (clash !== undefined) report('unless', clash)
 }
 
 const isSecret = (value: unknown): boolean =>
@@ -165,7 +160,12 @@ function fill(name: string, options: Options, facts: EntityFacts): UniqueDeclara
   const fields = (list: readonly string[]): string[] => list.map((attribute) => fieldOf(facts, attribute))
   const unlessField = isText(unless) ? fieldOf(facts, unless) : undefined
   return {
-    ...{ facts, name, attributes, scope, valueFields: fields(attributes), scopeFields: fields(scope) },
+    facts,
+    name,
+    attributes,
+    scope,
+    valueFields: fields(attributes),
+    scopeFields: fields(scope),
     unless: unlessField,
     normalize: stepsOf(options['normalize']).map((step) =>
       typeof step === 'string' ? (NORMALIZERS[step] as NormalizeStep) : (step as NormalizeStep),

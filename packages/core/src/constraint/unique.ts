@@ -92,7 +92,9 @@ function claim(guard: Guard, role: string, claiming: Claiming): readonly Guarded
   )
   const stamp = expiryStamp(change.after ?? {}, context.constraints.expiry)
   const put: GuardedWrite = {
-    ...{ action: 'Put', role: `${role} of ${namesOf(guard)}`, key: guard.key },
+    action: 'Put',
+    role: `${role} of ${namesOf(guard)}`,
+    key: guard.key,
     item: guardItem(guard.needed[0], guard.key, owner, stamp),
     condition: isMine(claiming, takeOver?.kind === 'take-over' ? [takeOver.from] : []),
     explain: explainClaim(guard, claiming.change, context),
@@ -120,20 +122,16 @@ function release(guard: Guard, claiming: Claiming): GuardedWrite {
   )
   if (!isAnothers)
     return {
-      ...{
-        action: 'Delete',
-        role: `release of ${namesOf(guard)}`,
-        key: guard.key,
-        condition: isMine(claiming),
-      },
+      action: 'Delete',
+      role: `release of ${namesOf(guard)}`,
+      key: guard.key,
+      condition: isMine(claiming),
       explain: () => [{ kind: 'adjust', adjustment: { kind: 'leave', key: guard.key } }],
     }
   return {
-    ...{
-      action: 'ConditionCheck',
-      role: `check that the guard of ${namesOf(guard)} is another's`,
-      key: guard.key,
-    },
+    action: 'ConditionCheck',
+    role: `check that the guard of ${namesOf(guard)} is another's`,
+    key: guard.key,
     condition: { op: 'differs', field: OWNER, value: { S: claiming.ownerText } },
     explain: () => [{ kind: 'outdated' }],
   }
@@ -191,7 +189,11 @@ function ownedBy(
 function constraintOf(declarations: readonly UniqueDeclaration[]): Constraint {
   const fields = declarations.flatMap((declaration) => declaration.fields)
   return {
-    ...{ kind: 'unique', managed: [], guarded: fields, ownsItems: true, supply: () => ({}) },
+    kind: 'unique',
+    managed: [],
+    guarded: fields,
+    ownsItems: true,
+    supply: () => ({}),
     shapes: declarations.flatMap((declaration) =>
       declaration.key === undefined ? [shapeOf(declaration)] : [],
     ),
@@ -209,13 +211,16 @@ function constraintOf(declarations: readonly UniqueDeclaration[]): Constraint {
 
 /** What all constraints of one namespace have to agree in: else their guards never meet. */
 const shapeOf = (declaration: UniqueDeclaration): Shape => ({
-  ...{ namespace: declaration.namespace, isShared: declaration.isShared },
+  namespace: declaration.namespace,
+  isShared: declaration.isShared,
   name: `${declaration.facts.entity}.unique.${declaration.name}`,
   form: {
     'number of attributes': declaration.attributes.length,
     'number of scope attributes': declaration.scope.length,
-    ...{ normalize: declaration.normalize, hash: declaration.hash?.secret ?? declaration.hash !== undefined },
-    ...{ prefix: declaration.declaredPrefix, sortKey: declaration.sortKey },
+    normalize: declaration.normalize,
+    hash: declaration.hash?.secret ?? declaration.hash !== undefined,
+    prefix: declaration.declaredPrefix,
+    sortKey: declaration.sortKey,
   },
 })
 

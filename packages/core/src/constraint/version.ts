@@ -4,6 +4,7 @@ import type { Contribution, EntityCondition } from '../plan/contribution.js'
 import { type AttributeFacts, type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { toNativeItem } from '../plan/native-value.js'
 import type { Constraint, ConstraintKind, Declaring, PlanContext } from './constraint.js'
+import { placeholderFault } from './placeholder-twin.js'
 
 function faultOf(
   attribute: string,
@@ -23,7 +24,7 @@ function faultOf(
   )
   if (watcher !== undefined)
     return `${watcher.name} watches ${attribute}, but a version is counted by the store, unseen`
-  return undefined
+  return placeholderFault(attribute, facts)
 }
 
 /** The version that an item stores, if any. */
@@ -72,15 +73,14 @@ export const version: ConstraintKind = {
     }
     const field = fieldOf(facts, declared)
     return {
-      ...{
-        kind: 'version',
-        managed: [declared],
-        guarded: [field],
-        lookups: [],
-        shapes: [],
-        ownsItems: false,
-      },
-      ...{ needs: () => [], owned: () => [] },
+      kind: 'version',
+      managed: [declared],
+      guarded: [field],
+      lookups: [],
+      shapes: [],
+      ownsItems: false,
+      needs: () => [],
+      owned: () => [],
       supply: (operation) => (operation === 'create' ? { [declared]: 1 } : {}),
       plan: (change: Change, context: PlanContext): Contribution => ({
         writes: [],

@@ -1,9 +1,13 @@
 import type { Entity } from 'electrodb'
 import type { ConstraintSet } from '../constraint/constraint.js'
 import { declareConstraints } from '../constraint/registry.js'
+import { compileKey } from '../electro/compile-delete.js'
 import type { ElectroEntity } from '../electro/electro-entity.js'
 import { DeclarationError } from '../errors/declaration-error.js'
-import { type EntityFacts, entityFacts } from '../plan/entity-facts.js'
+import type { Problem } from '../errors/registry.js'
+import { identityOf } from '../plan/attribute-value.js'
+import { type EntityFacts, entityFacts, fieldOf } from '../plan/entity-facts.js'
+import { toStoredItem } from '../plan/native-value.js'
 import type { AnySchema, Model, Rules } from './model.js'
 
 /** What the core knows of a model at run time. */
@@ -27,6 +31,39 @@ const isEntity = (entity: unknown): entity is ElectroEntity =>
     (method) => typeof Reflect.get(entity, method) === 'function',
   )
 
+const SAMPLES: Readonly<Record<string, unknown>> = { string: 'latchkey', number: 7, boolean: true }
+
+/**
+ * Guards whose key is made like that of the entity's own item: with the same values in every attribute, both would be
+ * one item. Only a constraint's own key, prefix or sort key can do that.
+ */
+function collisions(entity: ElectroEntity, set: ConstraintSet): readonly Problem[] {
+  const { facts } = set
+  const values = [...facts.attributes.values()].map(
+    ({ name, type, values: [first] = [] }) => [name, first ?? SAMPLES[type]] as const,
+  )
+  const sample = Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  try {
+    const key = compileKey(entity, facts, sample, 'table')
+    const stored = toStoredItem(sample)
+    const item = Object.fromEntries(
+      Object.entries(stored).map(([name, value]) => [fieldOf(facts, name), value]),
+    )
+    const owned = set.all.flatMap((constraint) =>
+      constraint.lookups.map((lookup) => [lookup, lookup.key(item, { guard: 'UNIQ' })] as const),
+    )
+    return owned
+      .filter(([, guard]) => guard !== undefined && identityOf('', guard) === identityOf('', key))
+      .map(([{ name }]) => ({
+        path: `unique.${name}`,
+        message: 'makes keys like those of the entity itself: a guard would overwrite an item',
+      }))
+  } catch {
+    // A key that cannot be made of samples is checked with real values, in every plan.
+    return []
+  }
+}
+
 /** Checks a declaration, and remembers what it means. Nothing of the entity is changed. */
 export function declareModel<S extends AnySchema, R extends Rules>(
   entity: Entity<string, string, string, S>,
@@ -46,7 +83,7 @@ export function declareModel<S extends AnySchema, R extends Rules>(
       model: facts.entity,
     })
   const { set, problems, warnings } = declareConstraints({ ...declared }, facts)
-  const [first, ...rest] = problems
+  const [first, ...rest] = [...problems, ...collisions(entity, set)]
   if (first !== undefined) throw new DeclarationError([first, ...rest], { model: facts.entity })
   const model = Object.freeze({
     kind: 'model' as const,

@@ -1,7 +1,8 @@
 import type { StoredItem } from '../plan/attribute-value.js'
-import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import { type EntityFacts, fieldOf, type IndexFacts } from '../plan/entity-facts.js'
 import type { Clause, EntityWrite } from '../plan/entity-write.js'
 import { toNative, toStoredItem } from '../plan/native-value.js'
+import { Placeholders } from '../plan/placeholders.js'
 import { compiling, lacksComposites } from './compile-error.js'
 import type { ElectroEntity, UpdateChain, WhereText } from './electro-entity.js'
 import { readUpdateExpression } from './update-expression.js'
@@ -43,18 +44,28 @@ function repeatedFields(facts: EntityFacts): ReadonlySet<string> {
   return new Set([entity, version, ...facts.keyAttributes.map((attribute) => fieldOf(facts, attribute))])
 }
 
+const compositesOf = ({ pk, sk }: IndexFacts): readonly string[] => [
+  ...pk.composite,
+  ...(sk?.composite ?? []),
+]
+
+/** The secondary indexes whose keys are composed here: not the table's own, nor those that the service composes. */
+const composedIndexes = (facts: EntityFacts): readonly IndexFacts[] =>
+  facts.indexes.filter(({ index, isComposite }) => index !== undefined && !isComposite)
+
 /** The attributes of the stored item that complete the keys of indexes which the update sets in part. */
 function missingComposites(
   facts: EntityFacts,
   verbs: UpdateVerbs,
   before: StoredItem,
 ): Record<string, unknown> {
-  const named = new Set(Object.keys(verbs.set ?? {}).concat(verbs.remove ?? []))
-  const composites = facts.indexes.flatMap(({ index, pk, sk, isComposite }) =>
-    index === undefined || isComposite ? [] : [...pk.composite, ...(sk?.composite ?? [])],
-  )
+  const named = new Set([...Object.keys(verbs.set ?? {}), ...(verbs.remove ?? [])])
+  const indexes = composedIndexes(facts)
+  const touched = indexes.filter((index) => compositesOf(index).some((attribute) => named.has(attribute)))
+  // Where no named attribute is in an index, a watcher has set one.
+  const composites = new Set((touched.length > 0 ? touched : indexes).flatMap(compositesOf))
   return Object.fromEntries(
-    [...new Set(composites)].flatMap((attribute) => {
+    [...composites].flatMap((attribute) => {
       const value = before[fieldOf(facts, attribute)]
       if (value === undefined || named.has(attribute) || facts.keyAttributes.includes(attribute)) return []
       return [[attribute, toNative(value)]]
@@ -93,10 +104,64 @@ function compileWith(request: UpdateRequest, composites: Readonly<Record<string,
   const condition = { text: params.ConditionExpression ?? '', names, values }
   return {
     write: {
-      ...{ action: 'Update', table, key: toStoredItem(params.Key ?? {}), clauses, condition },
+      action: 'Update',
+      table,
+      key: toStoredItem(params.Key ?? {}),
+      clauses,
+      condition,
       hasWhere: where !== undefined,
     },
     completedBy: Object.keys(composites).map((attribute) => fieldOf(facts, attribute)),
+  }
+}
+
+/**
+ * Attributes to remove that are part of an index's key. ElectroDB asks for the rest of the key to remove it; but a key
+ * without one of its attributes is no key, so nothing needs to be known.
+ */
+function removedComposites(facts: EntityFacts, verbs: UpdateVerbs): readonly string[] {
+  const composites = new Set(composedIndexes(facts).flatMap(compositesOf))
+  return (verbs.remove ?? []).filter((name) => {
+    const attribute = facts.attributes.get(name)
+    return composites.has(name) && attribute?.required === false && !attribute.readOnly
+  })
+}
+
+/** Takes attributes out of the item, and the items out of the indexes whose key they are part of. */
+function withRemoved(
+  compiled: CompiledUpdate,
+  removed: readonly string[],
+  facts: EntityFacts,
+): CompiledUpdate {
+  const { write } = compiled
+  const placeholders = new Placeholders(write.condition.names, write.condition.values)
+  const left = composedIndexes(facts).filter((index) =>
+    compositesOf(index).some((name) => removed.includes(name)),
+  )
+  const keys = left.flatMap(({ pk, sk }) => (sk === undefined ? [pk.field] : [pk.field, sk.field]))
+  const fields = [...new Set([...removed.map((name) => fieldOf(facts, name)), ...keys])]
+  const kept = write.clauses.filter(({ field }) => !fields.includes(field))
+  const removals = fields.map(
+    (field): Clause => ({ section: 'REMOVE', text: placeholders.name(field), field, isWhole: true }),
+  )
+  const condition = { ...write.condition, names: placeholders.names() }
+  return { ...compiled, write: { ...write, clauses: [...kept, ...removals], condition } }
+}
+
+/** Compiles without the removal of attributes of indexes, which ElectroDB cannot do; undefined where that is no cure. */
+function compileRest(request: UpdateRequest, before: StoredItem | undefined): CompiledUpdate | 'incomplete' {
+  const { facts, verbs } = request
+  const removed = removedComposites(facts, verbs)
+  const rest = {
+    ...request,
+    verbs: { ...verbs, remove: (verbs.remove ?? []).filter((name) => !removed.includes(name)) },
+  }
+  try {
+    return withRemoved(compileWith(rest, {}), removed, facts)
+  } catch (error) {
+    if (!lacksComposites(error)) throw error
+    if (before === undefined) return 'incomplete'
+    return withRemoved(compileWith(rest, missingComposites(facts, verbs, before)), removed, facts)
   }
 }
 
@@ -105,14 +170,12 @@ function compileWith(request: UpdateRequest, composites: Readonly<Record<string,
  * item has to be read, and its attributes complete the key.
  */
 export function compileUpdate(request: UpdateRequest, before?: StoredItem): CompiledUpdate | 'incomplete' {
-  const { facts, verbs } = request
-  return compiling(facts, () => {
+  return compiling(request.facts, () => {
     try {
       return compileWith(request, {})
     } catch (error) {
       if (!lacksComposites(error)) throw error
-      if (before === undefined) return 'incomplete'
-      return compileWith(request, missingComposites(facts, verbs, before))
+      return compileRest(request, before)
     }
   })
 }

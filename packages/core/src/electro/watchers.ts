@@ -40,7 +40,7 @@ export function findUntrusted(
     const attribute = facts.attributes.get(facts.names.get(clause.field) ?? '')
     if (attribute?.set === undefined || clause.value === undefined || !guarded.has(clause.field)) return []
     const watched = watchedBy(attribute, facts)
-    return watched.length === 0 || watched.every((name) => given.has(name)) ? [] : [{ attribute, clause }]
+    return watched.every((name) => given.has(name)) ? [] : [{ attribute, clause }]
   })
   for (const { attribute } of untrusted) refuseInIndex(attribute, facts)
   return untrusted

@@ -63,8 +63,15 @@ function compileEntityWrite(assembly: Assembly, fence: readonly Condition[]): Wr
   const used = pruneExpression([update, joined.text], joined.names, joined.values)
   const item = write.item === undefined ? {} : { item: write.item }
   return {
-    ...{ action, role: 'entity', table, key, ...item, ...(update === '' ? {} : { update }) },
-    ...{ condition: joined.text, names: used.names, values: used.values },
+    action,
+    role: 'entity',
+    table,
+    key,
+    ...item,
+    ...(update === '' ? {} : { update }),
+    condition: joined.text,
+    names: used.names,
+    values: used.values,
   }
 }
 

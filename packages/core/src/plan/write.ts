@@ -41,8 +41,14 @@ export function compileOwnWrite(own: OwnWrite, table: string): Write {
   const condition = compileCondition(own.condition, placeholders)
   const item = own.item === undefined ? {} : { item: own.item }
   return {
-    ...{ action: own.action, role: own.role, table, key: own.key, ...item, condition },
-    ...{ names: placeholders.names(), values: placeholders.values() },
+    action: own.action,
+    role: own.role,
+    table,
+    key: own.key,
+    ...item,
+    condition,
+    names: placeholders.names(),
+    values: placeholders.values(),
   }
 }
 

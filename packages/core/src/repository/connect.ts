@@ -104,8 +104,18 @@ function bind(shared: Shared, options: ConnectOptions): object {
   const prefixes = { guard: keys?.prefixes?.guard ?? 'UNIQ' }
   const repositories = shared.models.map(([name, { entity, constraints }]) => {
     const binding: Binding = {
-      ...{ entity, facts: constraints.facts, constraints, table, store, environment, retry, hooks, queue },
-      ...{ neighbours: shared.sets, prefixes, expiryMarginMs },
+      entity,
+      facts: constraints.facts,
+      constraints,
+      table,
+      store,
+      environment,
+      retry,
+      hooks,
+      queue,
+      neighbours: shared.sets,
+      prefixes,
+      expiryMarginMs,
     }
     return [name, repositoryOf(binding)] as const
   })

@@ -32,8 +32,13 @@ export function planCreate(
   adjustments: readonly Adjustment[],
 ): PlannedChange {
   const change: Change = {
-    ...{ operation: 'create', key: write.key, keyAttributes: keyAttributesOf(after, binding.facts) },
-    ...{ before: null, after, touched: new Set(Object.keys(after)), reliesOn: [] },
+    operation: 'create',
+    key: write.key,
+    keyAttributes: keyAttributesOf(after, binding.facts),
+    before: null,
+    after,
+    touched: new Set(Object.keys(after)),
+    reliesOn: [],
   }
   return planChange(binding, change, write, { kind: 'none' }, adjustments)
 }
@@ -56,12 +61,10 @@ export async function create(binding: Binding, input: unknown, given: unknown): 
       planned: planCreate(binding, compiled, adjustments),
       returnValues: 'NONE',
       doubt: () => ({
-        ...{
-          operation: 'create',
-          stores: after,
-          versionField: constraints.version,
-          expectedVersion: undefined,
-        },
+        operation: 'create',
+        stores: after,
+        versionField: constraints.version,
+        expectedVersion: undefined,
         generated: generatedFields(facts, after, input as object),
       }),
       finish: (item) => returned(binding, item ?? after, options['returns']),

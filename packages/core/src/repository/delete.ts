@@ -28,7 +28,12 @@ export function planDelete(
   adjustments: readonly Adjustment[],
 ): PlannedChange {
   const change: Change = {
-    ...{ operation: 'delete', key: write.key, keyAttributes, before, after: null, touched: new Set() },
+    operation: 'delete',
+    key: write.key,
+    keyAttributes,
+    before,
+    after: null,
+    touched: new Set(),
     reliesOn: before !== undefined && fencesWholeItem ? wholeItem(before, binding.facts) : [],
   }
   return planChange(binding, change, write, expectation, adjustments)
@@ -76,7 +81,10 @@ class DeleteTask implements Task<unknown> {
       planned,
       returnValues: returns === 'none' ? 'NONE' : 'ALL_OLD',
       doubt: () => ({
-        ...{ operation: 'delete', stores: {}, generated: [], versionField: constraints.version },
+        operation: 'delete',
+        stores: {},
+        generated: [],
+        versionField: constraints.version,
         expectedVersion: undefined,
       }),
       finish: (item) => {

@@ -87,7 +87,8 @@ function withWhere(current: Chain, where: unknown): Chain {
   if (typeof where === 'function')
     return { ...current, chain: current.chain.where(inParentheses(where as WhereText)) }
   throw new InvalidInputError([{ path: 'where', message: 'has to be a function' }], {
-    ...{ model: current.binding.facts.entity, operation: current.operation },
+    model: current.binding.facts.entity,
+    operation: current.operation,
   })
 }
 

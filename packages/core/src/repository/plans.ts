@@ -48,7 +48,8 @@ export function planOfUpdate(
     throw new InvalidInputError(
       [{ path: 'current', message: 'lacks attributes that are part of an index' }],
       {
-        ...{ model: facts.entity, operation },
+        model: facts.entity,
+        operation,
       },
     )
   const applied = apply(binding, compiled, stored)

@@ -135,7 +135,7 @@ function isSameNative(a: unknown, b: unknown): boolean {
   const text = (value: unknown): string =>
     JSON.stringify(value, (_, inner: unknown) => {
       if (typeof inner === 'bigint') return `${inner}`
-      if (inner instanceof Set) return [...inner].sort()
+      if (inner instanceof Set) return [...inner].map(String).sort()
       if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
       return Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
     }) ?? ''

@@ -61,7 +61,8 @@ function checkClauses(binding: Binding, write: EntityWrite, operation: string): 
     throw new InvalidInputError(
       [{ path: '', message: 'there is nothing to change: every value is undefined' }],
       {
-        ...{ model: facts.entity, operation },
+        model: facts.entity,
+        operation,
       },
     )
   for (const { field, value, section, isWhole } of write.clauses) {
@@ -137,7 +138,11 @@ export function planUpdate(
   const { before, keyAttributes, fencesWholeItem } = about
   const whole = before !== undefined && fencesWholeItem ? wholeItem(before, binding.facts) : []
   const change: Change = {
-    ...{ operation: 'update', key: applied.write.key, keyAttributes, before, after: applied.after },
+    operation: 'update',
+    key: applied.write.key,
+    keyAttributes,
+    before,
+    after: applied.after,
     touched: new Set(applied.write.clauses.map(({ field }) => field)),
     reliesOn: [...applied.reliesOn, ...whole],
   }
@@ -186,7 +191,10 @@ export function prepareUpdate(
     doubt: () => {
       const stores = namedValues(applied.write)
       return {
-        ...{ operation: 'update', stores, versionField: constraints.version, expectedVersion },
+        operation: 'update',
+        stores,
+        versionField: constraints.version,
+        expectedVersion,
         generated: generatedFields(facts, stores, call.verbs.set ?? {}),
       }
     },

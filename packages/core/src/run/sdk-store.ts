@@ -119,7 +119,10 @@ export class SdkStore implements Store {
   async get(request: GetRequest, context: RequestContext): Promise<StoredItem | undefined> {
     const { table, key, consistent, fields } = request
     const command = new GetItemCommand({
-      ...{ TableName: table, Key: { ...key }, ConsistentRead: consistent, ...projection(fields) },
+      TableName: table,
+      Key: { ...key },
+      ConsistentRead: consistent,
+      ...projection(fields),
       ...this.#capacity(),
     })
     return (await this.#run('GetItem', command, context)).Item
@@ -205,7 +208,8 @@ export class SdkStore implements Store {
       plan.operation === 'TransactWriteItems' || first === undefined
         ? new TransactWriteItemsCommand({
             TransactItems: toTransactItems(writes, asStored) as TransactWriteItem[],
-            ...{ ClientRequestToken: options.token, ...this.#capacity() },
+            ClientRequestToken: options.token,
+            ...this.#capacity(),
           })
         : singleCommand(first, { ReturnValues: options.returnValues, ...this.#capacity() })
     const count = countUnanswered(command)

@@ -61,16 +61,3 @@ export interface DatabaseMethods<Ms extends Models> {
 export type Database<Ms extends Models> = {
   readonly [N in keyof Ms]: Repository<Ms[N]>
 } & DatabaseMethods<Ms>
-
-/**
- * Binds models to a table and a client. Cheap: nothing is sent, and no entity is built.
- *
- * @throws {DeclarationError} with everything about the models and options that cannot work together.
- *
- * @example
- * ```ts
- * export const models = { accounts, orders }
- * export const db: Database<typeof models> = connect(models, { client, table: 'shop' })
- * ```
- */
-export type Connect = <const Ms extends Models>(models: Ms, options: ConnectOptions) => Database<Ms>

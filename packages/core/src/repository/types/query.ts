@@ -1,3 +1,4 @@
+import type { ItemAttribute } from 'electrodb'
 import type { AnyModel } from '../../define/model.js'
 import type { NoSuchAttribute, Projected, Types, Values, Where } from './values.js'
 
@@ -71,9 +72,15 @@ export type SortName<M extends AnyModel, I extends keyof Indexes<M>> = Indexes<M
   ? N
   : never
 
-/** What a query begins with: the partition key, and of the sort key what comes first. */
-export type QueryKey<M extends AnyModel, I extends keyof Indexes<M>> = Values<M, PartitionName<M, I>> &
-  Partial<Values<M, SortName<M, I>>>
+/** Keys of an index, looked up by name so that hovers and errors print the attributes. */
+export interface IndexKeys<M extends AnyModel, I extends keyof Indexes<M>> {
+  /** What a query begins with: the partition key, and of the sort key what comes first. */
+  readonly start: {
+    [A in PartitionName<M, I> & keyof M['schema']['attributes']]: ItemAttribute<M['schema']['attributes'][A]>
+  } & {
+    [A in SortName<M, I> & keyof M['schema']['attributes']]?: ItemAttribute<M['schema']['attributes'][A]>
+  }
+}
 
 /** The rest of the sort key, after what the query began with. */
 export type SortKey<M extends AnyModel, I extends keyof Indexes<M>, C> = Partial<
@@ -104,8 +111,8 @@ export type Started<M extends AnyModel, I extends keyof Indexes<M>, C> = [
 
 /** A query for each access pattern of the entity's schema. */
 export type Queries<M extends AnyModel> = {
-  readonly [I in keyof Indexes<M>]: <C extends QueryKey<M, I>>(
-    key: C & OnlyKey<C, QueryKey<M, I>>,
+  readonly [I in keyof Indexes<M>]: <C extends IndexKeys<M, I>['start']>(
+    key: C & OnlyKey<C, IndexKeys<M, I>['start']>,
   ) => Started<M, I, C>
 }
 
