@@ -1,3 +1,4 @@
+export type { OwnedItem } from './constraint/constraint.js'
 export { constrain } from './define/constrain.js'
 export type {
   Constraints,
@@ -49,7 +50,9 @@ export type {
   ViolationCode,
 } from './errors/violation.js'
 export type { UniqueViolationOf, ViolationOf } from './errors/violation-of.js'
+export type { AttributeValue, StoredItem, TableKey } from './plan/attribute-value.js'
 export { connect } from './repository/connect.js'
+export { type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
 export type {
   Client,
   ConnectOptions,

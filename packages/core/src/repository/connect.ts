@@ -8,6 +8,7 @@ import type { Hooks } from '../run/execute.js'
 import { KeyedQueue } from '../run/queue.js'
 import { SdkStore } from '../run/sdk-store.js'
 import type { Binding } from './binding.js'
+import { registerDatabase } from './inspect.js'
 import { isRecord, readRetry } from './read-options.js'
 import { repositoryOf } from './repository.js'
 import type { ConnectOptions, Database, Models, RebindOptions } from './types/database.js'
@@ -123,7 +124,10 @@ function bind(shared: Shared, options: ConnectOptions): object {
     refuseOptions([...unknownNames(rebound, ['client', 'table'], '')])
     return bindChecked(shared, { ...options, ...rebound })
   }
-  return Object.freeze({ ...Object.fromEntries(repositories), $with })
+  const database = Object.freeze({ ...Object.fromEntries(repositories), $with })
+  const models = shared.models.map(([name, { constraints }]) => [name, constraints] as const)
+  registerDatabase(database, { table, client, prefixes, models })
+  return database
 }
 
 function refuseOptions(problems: readonly Problem[]): void {

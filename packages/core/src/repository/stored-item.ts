@@ -104,7 +104,8 @@ export class Subject {
     const carried = Object.entries(this.#copy).filter(([, value]) => value !== undefined)
     const version = [...facts.attributes.values()].find(({ field }) => field === constraints.version)
     const expected = version === undefined ? undefined : this.#copy[version.name]
-    if (carried.every(([name, value]) => isSameNative(value, fresh[name]))) return
+    const isSet = (name: string): boolean => facts.attributes.get(name)?.type === 'set'
+    if (carried.every(([name, value]) => isSameNative(value, fresh[name], isSet(name)))) return
     throw this.#moved(typeof expected === 'number' ? expected : undefined, actual)
   }
 
@@ -130,10 +131,10 @@ export class Subject {
   }
 }
 
-/** Whether two values look the same to a caller, also after a way through JSON. */
-function isSameNative(a: unknown, b: unknown): boolean {
+/** Whether two values look the same to a caller, also after a way through JSON; the members of a set have no order. */
+function isSameNative(a: unknown, b: unknown, isSet: boolean): boolean {
   const text = (value: unknown): string =>
-    JSON.stringify(value, (_, inner: unknown) => {
+    JSON.stringify(isSet && Array.isArray(value) ? new Set<unknown>(value) : value, (_, inner: unknown) => {
       if (typeof inner === 'bigint') return `${inner}`
       if (inner instanceof Set) return [...inner].map(String).sort()
       if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
