@@ -1,3 +1,5 @@
+export type { Dynamo } from './dynamo.js'
+export type { JsonObject, ServiceRequest } from './engine/answer.js'
 export type { Fault, FaultOptions } from './fault/fault.js'
 export type {
   Faults,
@@ -7,7 +9,11 @@ export type {
   ThrottleOptions,
 } from './fault/faults.js'
 export type { RequestMatch } from './fault/request-match.js'
-export { type Dynamo, type StartOptions, startDynalite } from './start-dynalite.js'
+export { everyInterleaving, type Interleaving } from './gate/every-interleaving.js'
+export type { Gate, HeldRequest } from './gate/gate.js'
+export type { Lag, LagOptions } from './lag/index-lag.js'
+export { type StartOptions, startDynalite } from './start-dynalite.js'
+export { type EngineName, type EngineOptions, engineOfRun, startEngine } from './start-engine.js'
 export type { TableModel, TableModels } from './table/model-schema.js'
 export { tableOf } from './table/table-of.js'
 export {

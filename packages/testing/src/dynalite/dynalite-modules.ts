@@ -185,7 +185,7 @@ export interface DynaliteValidations {
     store: Store,
   ): void
   validateExpressionParams(request: object, expressions: string[], others: string[]): string | undefined
-  validateExpressions(request: object): string | undefined
+  validateExpressions: (request: object) => string | undefined
   validateAttributeValue(value: object): string | undefined
 }
 

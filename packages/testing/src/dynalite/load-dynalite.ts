@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { TestingError } from '../testing-error.js'
 import type { DynaliteAction, DynaliteDb, DynaliteValidations, OperationChecks } from './dynalite-modules.js'
-import { mendDynalite } from './mend-dynalite.js'
+import { mendDynalite, mendValidations } from './mend-dynalite.js'
 
 /** The release whose inside this package knows. */
 const KNOWN_VERSION = '4.0.0'
@@ -64,6 +64,7 @@ function loadPrivateCopy(): Dynalite {
     const checks = loadEach<OperationChecks>(load, 'validations', CHECKED)
     checkShape(db, validations)
     mendDynalite(db)
+    mendValidations(validations)
     return { db, validations, actions, checks }
   })
 }

@@ -1,9 +1,16 @@
+import { Buffer } from 'node:buffer'
 import { evaluateCondition } from '../condition/evaluate-condition.js'
 import { evaluateExpected } from '../condition/evaluate-expected.js'
 import { validationError } from '../engine/service-error.js'
 import { itemSize } from '../item/item-size.js'
 import type { Item } from '../item/value.js'
-import type { DynaliteDb, QueryRequest, QueryResult, QueryTable } from './dynalite-modules.js'
+import type {
+  DynaliteDb,
+  DynaliteValidations,
+  QueryRequest,
+  QueryResult,
+  QueryTable,
+} from './dynalite-modules.js'
 import { emptyKeyProblem } from './key-problems.js'
 
 /**
@@ -25,6 +32,35 @@ export function mendDynalite(db: DynaliteDb): void {
   db.itemSize = (item) => itemSize(item)
   db.queryTable = filteredQuery(queryTable, (paths, item) => db.mapPaths(paths, item))
 }
+
+const EXPRESSIONS = [
+  'UpdateExpression',
+  'ConditionExpression',
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ProjectionExpression',
+] as const
+
+/** The most bytes that an expression may have. */
+const LONGEST_EXPRESSION = 4096
+
+/** Refuses expressions that the service finds too long, before they are parsed. */
+export function mendValidations(validations: DynaliteValidations): void {
+  const { validateExpressions } = validations
+  validations.validateExpressions = (request) => tooLong(request) ?? validateExpressions(request)
+}
+
+function tooLong(request: ExpressionHolder): string | undefined {
+  for (const name of EXPRESSIONS) {
+    const size = Buffer.byteLength(request[name] ?? '')
+    if (size <= LONGEST_EXPRESSION) continue
+    const tail = name === 'UpdateExpression' ? '' : ` expression size: ${size}`
+    return `Invalid ${name}: Expression size has exceeded the maximum allowed size;${tail}`
+  }
+  return undefined
+}
+
+type ExpressionHolder = { readonly [N in (typeof EXPRESSIONS)[number]]?: string }
 
 /** Reads the range with dynalite, then filters and projects here. */
 function filteredQuery(queryTable: QueryTable, project: DynaliteDb['mapPaths']): QueryTable {

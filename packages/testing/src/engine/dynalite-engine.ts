@@ -2,6 +2,8 @@ import type { Store } from '../dynalite/dynalite-modules.js'
 import { guardedStore } from '../dynalite/guarded-store.js'
 import type { Dynalite } from '../dynalite/load-dynalite.js'
 import { loadDynalite } from '../dynalite/load-dynalite.js'
+import type { Lag, LagOptions } from '../lag/index-lag.js'
+import { IndexLags } from '../lag/index-lag.js'
 import { Storage } from '../storage/storage.js'
 import { Tokens } from '../transaction/tokens.js'
 import { transactGet } from '../transaction/transact-get.js'
@@ -32,12 +34,15 @@ export class DynaliteEngine implements Engine {
   readonly tokens: Tokens
   readonly #dynalite: Dynalite
   readonly #store: Store
+  readonly #lags: IndexLags
 
   constructor({ path, now = Date.now }: DynaliteEngineOptions = {}) {
     this.#dynalite = loadDynalite()
     const times = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 }
     this.#store = this.#dynalite.db.create(path === undefined ? times : { ...times, path })
     this.storage = new Storage(this.#dynalite, this.#store)
+    this.#lags = new IndexLags((operations) => this.storage.apply(operations))
+    this.storage.indexLag = this.#lags
     this.tokens = new Tokens(() => now())
   }
 
@@ -47,6 +52,10 @@ export class DynaliteEngine implements Engine {
     } catch (error) {
       return answerOf(error)
     }
+  }
+
+  lag(options: LagOptions): Lag {
+    return this.#lags.begin(options)
   }
 
   async stop(): Promise<void> {

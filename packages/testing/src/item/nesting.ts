@@ -17,3 +17,9 @@ function exceeds(value: Value, level: number): boolean {
   if (value.L !== undefined) return value.L.some((member) => exceeds(member, level + 1))
   return value.M !== undefined && Object.values(value.M).some((member) => exceeds(member, level + 1))
 }
+
+/** What the service refuses about the names and depth of an item that is to be written, before it looks at tables. */
+export function itemProblem(item: Item): string | undefined {
+  if (Object.hasOwn(item, '')) return 'Empty attribute name'
+  return nestsTooDeep(item) ? TOO_DEEP : undefined
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb'
-import type { Dynamo } from '../start-dynalite.js'
-import { startDynalite } from '../start-dynalite.js'
+import type { Dynamo } from '../dynamo.js'
+import { startTableEngine } from '../start-engine.js'
 import type { TableModels } from './model-schema.js'
 import { tableOf } from './table-of.js'
 
@@ -41,11 +41,11 @@ export async function createTestTable(
 ): Promise<TestTable> {
   const name = options.name ?? `latchkey-test-${randomUUID()}`
   const request = tableOf(models, name)
-  const dynamo = options.dynamo ?? (await startDynalite({ transport: 'in-process' }))
+  const dynamo = options.dynamo ?? (await startTableEngine())
   await dynamo.client.send(new CreateTableCommand(request))
   const drop = async (): Promise<void> => {
+    await dynamo.client.send(new DeleteTableCommand({ TableName: name }))
     if (options.dynamo === undefined) await dynamo.stop()
-    else await dynamo.client.send(new DeleteTableCommand({ TableName: name }))
   }
   return { name, dynamo, drop }
 }

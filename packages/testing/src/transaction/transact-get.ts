@@ -3,6 +3,7 @@ import type { Dynalite } from '../dynalite/load-dynalite.js'
 import type { JsonObject } from '../engine/answer.js'
 import { checkRequest } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
+import { itemProblem } from '../item/nesting.js'
 import type { Item } from '../item/value.js'
 import type { Storage } from '../storage/storage.js'
 import { keyProblem } from '../write/schema-problem.js'
@@ -50,6 +51,8 @@ function checkGet({ validations }: Dynalite, request: ItemRequest): void {
     const problem = validations.validateAttributeValue(value)
     if (problem) throw validationError(problem)
   }
+  const refused = itemProblem(request.Key ?? {})
+  if (refused) throw validationError(refused)
 }
 
 function refuseKeys({ db }: Dynalite, requests: readonly ItemRequest[], tables: readonly Table[]): void {
@@ -91,7 +94,7 @@ function typesOf({ checks }: Dynalite): RequestTypes {
     ExpressionAttributeNames: get['ExpressionAttributeNames'],
   }
   return {
-    TransactItems: listOf('TransactGetItem', { Get: { ...member('Get', ofGet), notNull: true } }),
     ReturnConsumedCapacity: get['ReturnConsumedCapacity'],
+    TransactItems: listOf('TransactGetItem', { Get: { ...member('Get', ofGet), notNull: true } }),
   }
 }

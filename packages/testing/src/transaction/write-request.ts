@@ -4,7 +4,7 @@ import type { JsonObject } from '../engine/answer.js'
 import { checkRequest, RETURN_ON_FAILURE } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
 import { itemSize } from '../item/item-size.js'
-import { nestsTooDeep, TOO_DEEP } from '../item/nesting.js'
+import { itemProblem } from '../item/nesting.js'
 import { LARGEST_ITEM } from '../write/apply-write.js'
 import type { WriteKind } from '../write/item-write.js'
 import { keyHolder } from '../write/item-write.js'
@@ -74,13 +74,13 @@ function checkAction({ validations }: Dynalite, { kind, request }: Action): void
     validations.validateExpressionParams(request, expressions, []) ??
     validations.validateExpressions(request) ??
     firstProblem(Object.values(keyHolder(request)), (value) => validations.validateAttributeValue(value))
-  if (problem) throw validationError(problem)
-  if (kind === 'put') checkItem(request)
+  const refused =
+    problem ?? itemProblem(keyHolder(request)) ?? (kind === 'put' ? sizeProblem(request) : undefined)
+  if (refused) throw validationError(refused)
 }
 
-function checkItem({ Item = {} }: ItemRequest): void {
-  if (nestsTooDeep(Item)) throw validationError(TOO_DEEP)
-  if (itemSize(Item) > LARGEST_ITEM) throw validationError('Item size has exceeded the maximum allowed size')
+function sizeProblem({ Item = {} }: ItemRequest): string | undefined {
+  return itemSize(Item) > LARGEST_ITEM ? 'Item size has exceeded the maximum allowed size' : undefined
 }
 
 function firstProblem<T>(
@@ -124,15 +124,15 @@ function typesOf({ checks }: Dynalite): RequestTypes {
   const keyed = { Key: of('DeleteItem')['Key'], ...shared }
   const update = { UpdateExpression: { type: 'String', notNull: true }, ...keyed }
   return {
+    ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
+    ReturnConsumedCapacity: put['ReturnConsumedCapacity'],
+    ReturnItemCollectionMetrics: put['ReturnItemCollectionMetrics'],
     TransactItems: listOf('TransactWriteItem', {
       ConditionCheck: member('ConditionCheck', { ...keyed, ...condition }),
       Put: member('Put', { Item: put['Item'], ...shared }),
       Delete: member('Delete', keyed),
       Update: member('Update', update),
     }),
-    ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
-    ReturnConsumedCapacity: put['ReturnConsumedCapacity'],
-    ReturnItemCollectionMetrics: put['ReturnItemCollectionMetrics'],
   }
 }
 

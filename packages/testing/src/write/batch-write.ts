@@ -3,7 +3,7 @@ import type { Dynalite } from '../dynalite/load-dynalite.js'
 import type { JsonObject } from '../engine/answer.js'
 import { checkRequest } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
-import { nestsTooDeep, TOO_DEEP } from '../item/nesting.js'
+import { itemProblem } from '../item/nesting.js'
 import type { Item } from '../item/value.js'
 import type { Storage } from '../storage/storage.js'
 import type { ItemWrite, WriteKind } from './item-write.js'
@@ -56,7 +56,8 @@ async function planBatch(dynalite: Dynalite, storage: Storage, batch: BatchReque
 }
 
 function checkWrite({ db }: Dynalite, write: ItemWrite): void {
-  if (nestsTooDeep(write.request.Item ?? {})) throw validationError(TOO_DEEP)
+  const refused = itemProblem(keyHolder(write.request))
+  if (refused !== undefined) throw validationError(refused)
   const problem = schemaProblem(db, write)
   if (problem === undefined) return
   const ofKey = /Missing the key|Type mismatch for key/.test(problem.message)

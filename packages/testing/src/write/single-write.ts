@@ -3,7 +3,7 @@ import type { Dynalite } from '../dynalite/load-dynalite.js'
 import type { JsonObject } from '../engine/answer.js'
 import { checkRequest, RETURN_ON_FAILURE } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
-import { nestsTooDeep, TOO_DEEP } from '../item/nesting.js'
+import { itemProblem, nestsTooDeep, TOO_DEEP } from '../item/nesting.js'
 import type { Item } from '../item/value.js'
 import type { Storage } from '../storage/storage.js'
 import { applyWrite } from './apply-write.js'
@@ -27,9 +27,10 @@ export async function singleWrite(
   input: JsonObject,
 ): Promise<JsonObject> {
   const request = asItemRequest(checkRequest(dynalite, storage.store, checksOf(dynalite, operation), input))
-  if (nestsTooDeep(request.Item ?? {}) || nestsTooDeep(request.ExpressionAttributeValues ?? {})) {
-    throw validationError(TOO_DEEP)
-  }
+  const problem =
+    itemProblem(keyHolder(request)) ??
+    (nestsTooDeep(request.ExpressionAttributeValues ?? {}) ? TOO_DEEP : undefined)
+  if (problem !== undefined) throw validationError(problem)
   return writeItem(dynalite, storage, SINGLE_WRITES.get(operation) ?? 'put', request)
 }
 
