@@ -1,8 +1,8 @@
 // What the types cost: the compiler's instantiations, ours divided by ElectroDB's own for the same calls.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateOurs, generatePlain } from './budget/generate.js'
-import { root, runCompiler } from './compilers.js'
+import { root, runCompiler, writeProject } from './compilers.js'
 import { readErrors } from './expectations.js'
 
 const { sizes, most } = JSON.parse(readFileSync(join(root, 'budget', 'budget.json'), 'utf8'))
@@ -13,24 +13,22 @@ const applications = {
   further: (size) => generateOurs(size, true),
 }
 
-const options = [
-  ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck'],
-  ...['--target', 'ES2022', '--module', 'NodeNext', '--types', 'node', '--extendedDiagnostics'],
-]
+const options = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true }
+const projectOf = (name, size) => `dist/budget/${name}-${size}.json`
 
 /** Writes the applications down. */
 export function writeApplications() {
   for (const size of sizes) {
     for (const [name, generate] of Object.entries(applications)) {
-      mkdirSync(join(root, 'dist', 'budget'), { recursive: true })
+      writeProject(projectOf(name, size), [`${name}-${size}.ts`], options)
       writeFileSync(join(root, 'dist', 'budget', `${name}-${size}.ts`), generate(size))
     }
   }
 }
 
 async function countInstantiations(version, name, size) {
-  const single = version === '7' ? ['--singleThreaded'] : []
-  const output = await runCompiler(version, [...options, ...single, `dist/budget/${name}-${size}.ts`])
+  const count = ['--extendedDiagnostics', ...(version === '7' ? ['--singleThreaded'] : [])]
+  const output = await runCompiler(version, ['-p', projectOf(name, size), ...count])
   const errors = readErrors(output)
   if (errors.length > 0) throw new Error(`${name}-${size} does not compile: ${errors[0].message}`)
   return Number(/Instantiations:\s+(\d+)/.exec(output)?.[1])

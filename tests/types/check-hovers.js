@@ -7,7 +7,7 @@ import { root } from './compilers.js'
 const file = join(root, 'fixtures', 'hovers.ts')
 
 /** The versions with an interface for editors that a script can call. */
-export const hoverVersions = ['5.4', '5.9', '6']
+export const hoverVersions = ['5.9', '6']
 
 export function checkHovers(version) {
   const ts = createRequire(import.meta.url)(`typescript-${version}`)
@@ -26,11 +26,7 @@ export function checkHovers(version) {
   })
 }
 
-const print = (ts, info) =>
-  ts
-    .displayPartsToString(info?.displayParts)
-    .replace(/\s+/g, ' ')
-    .trim()
+const print = (ts, info) => ts.displayPartsToString(info?.displayParts).replace(/\s+/g, ' ').trim()
 
 function createHost(ts) {
   const { config } = ts.readConfigFile(join(root, 'fixtures', 'tsconfig.json'), ts.sys.readFile)

@@ -1,5 +1,6 @@
 // The compilers that the types are checked with, and how to run them.
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +18,18 @@ export function runCompiler(version, options) {
     child.on('error', reject)
     child.on('close', () => resolve(output))
   })
+}
+
+/** Writes a project of its own for files that are made here, and gives the path of its configuration. */
+export function writeProject(path, files, options = {}) {
+  const compilerOptions = {
+    ...{ target: 'ES2022', module: 'NodeNext', strict: true, noEmit: true, types: ['node'] },
+    ...options,
+  }
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify({ compilerOptions, files }, null, 2))
+  return path
 }
 
 /** Runs jobs, a few at a time, and gives their results in order. */

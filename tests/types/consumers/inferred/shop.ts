@@ -1,5 +1,5 @@
 // Everything is inferred, and everything is exported: declaration files have to name what they mention.
-import { connect, constrain, isViolation, type Client } from '@latchkey/core'
+import { type Client, connect, constrain, isViolation } from '@latchkey/core'
 import { Entity } from 'electrodb'
 
 export const Account = new Entity({
@@ -38,19 +38,29 @@ export const lookup = db.accounts.by.email
 export const lookups = db.accounts.by
 export const queries = db.accounts.query
 export const byTenant = (tenantId: string) => db.accounts.query.byTenant({ tenantId })
-export const page = (tenantId: string) => byTenant(tenantId).begins({ email: 'a' }).go({ attributes: ['email'] })
+export const page = (tenantId: string) =>
+  byTenant(tenantId)
+    .begins({ email: 'a' })
+    .go({ attributes: ['email'] })
 export const scan = db.accounts.scan
 export const plans = db.accounts.plan
 export const register = (email: string) => db.accounts.create({ accountId: 'a1', tenantId: 't1', email })
 export const registered = (email: string) => register(email).result()
 export const get = (accountId: string) => db.accounts.get({ accountId })
-export const getPart = (accountId: string) => db.accounts.get({ accountId }, { attributes: ['email', 'tags'] })
+export const getPart = (accountId: string) =>
+  db.accounts.get({ accountId }, { attributes: ['email', 'tags'] })
 export const update = (accountId: string) => db.accounts.update({ accountId }, { add: { logins: 1 } })
 export const modify = (accountId: string) => db.accounts.modify({ accountId }, () => ({ set: { logins: 1 } }))
 export const remove = (accountId: string) => db.accounts.delete({ accountId })
 export const removed = (accountId: string) => remove(accountId).result()
 export const removeQuietly = (accountId: string) => db.accounts.delete({ accountId }, { returns: 'none' })
 export const plan = db.accounts.plan.create({ accountId: 'a1', tenantId: 't1', email: 'x' })
-export const narrow = (error: unknown) => (isViolation(error, accounts, 'UNIQUE', 'email') ? error : undefined)
+export const narrow = (error: unknown) =>
+  isViolation(error, accounts, 'UNIQUE', 'email') ? error : undefined
 export const violation = (error: unknown) => narrow(error)?.find('UNIQUE')
 export const entity = db.accounts.entity
+export const answerDifferently = (accountId: string) =>
+  db.accounts.modify({ accountId }, ({ logins, email }) => {
+    if (logins === 0) return { remove: ['profile'] }
+    return email === '' ? null : { set: { logins: 0, profile: { first: 'Ada' } } }
+  })

@@ -1,5 +1,5 @@
 // With isolatedDeclarations every export says its type: a model names its schema and its rules.
-import { type Client, constrain, connect, type Database, type Model, type Rules } from '@latchkey/core'
+import { type Client, connect, constrain, type Database, type Model, type Rules } from '@latchkey/core'
 import { Entity } from 'electrodb'
 
 export const schema = {
@@ -12,7 +12,8 @@ export const schema = {
   indexes: { byId: { pk: { field: 'pk', composite: ['accountId'] }, sk: { field: 'sk', composite: [] } } },
 } as const
 
-export interface Accounts extends Model<typeof schema, Rules<{ readonly email: 'email' }, 'revision', never>> {}
+export interface Accounts
+  extends Model<typeof schema, Rules<{ readonly email: 'email' }, 'revision', never>> {}
 export const accounts: Accounts = constrain(new Entity(schema), {
   version: 'revision',
   unique: { email: ['email'] },
