@@ -3,7 +3,7 @@ import type { EntityFacts } from '../plan/entity-facts.js'
 import type { EntityWrite } from '../plan/entity-write.js'
 import { toStoredItem } from '../plan/native-value.js'
 import { compiling } from './compile-error.js'
-import { inParentheses } from './compile-update.js'
+import { enclosed } from './compile-update.js'
 import type { ElectroEntity, WhereText } from './electro-entity.js'
 
 /** Compiles a delete; unlike `remove` it has no condition of its own. */
@@ -16,7 +16,7 @@ export function compileDelete(
 ): EntityWrite {
   return compiling(facts, () => {
     const chain = entity.delete(key)
-    const params = (where === undefined ? chain : chain.where(inParentheses(where))).params({ table })
+    const params = (where === undefined ? chain : chain.where(enclosed(where))).params({ table })
     const condition = {
       text: params.ConditionExpression ?? '',
       names: params.ExpressionAttributeNames ?? {},

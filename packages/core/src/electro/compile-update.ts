@@ -1,6 +1,7 @@
 import type { StoredItem } from '../plan/attribute-value.js'
 import { type EntityFacts, fieldOf, type IndexFacts } from '../plan/entity-facts.js'
 import type { Clause, EntityWrite } from '../plan/entity-write.js'
+import { inParentheses } from '../plan/in-parentheses.js'
 import { toNative, toStoredItem } from '../plan/native-value.js'
 import { Placeholders } from '../plan/placeholders.js'
 import { compiling, lacksComposites } from './compile-error.js'
@@ -20,12 +21,12 @@ export interface UpdateVerbs {
 
 const OBJECT_VERBS = ['set', 'add', 'subtract', 'append', 'delete'] as const
 
-/** The caller's condition in parentheses: ElectroDB joins texts without any, and OR would open the rest. */
-export const inParentheses =
+/** The caller's condition in parentheses: ElectroDB joins texts without any, and an OR would open the rest. */
+export const enclosed =
   (where: WhereText): WhereText =>
   (attributes, operations) => {
     const text = where(attributes, operations)
-    return typeof text === 'string' && text !== '' ? `(${text})` : ''
+    return typeof text === 'string' && text.trim() !== '' ? inParentheses(text.trim()) : ''
   }
 
 function applyVerbs(chain: UpdateChain, verbs: UpdateVerbs): UpdateChain {
@@ -93,7 +94,7 @@ function compileWith(request: UpdateRequest, composites: Readonly<Record<string,
   const { entity, facts, key, verbs, where, table } = request
   let chain = applyVerbs(entity.patch(key), verbs)
   if (Object.keys(composites).length > 0) chain = chain.composite(composites)
-  const conditional = where === undefined ? chain : chain.where(inParentheses(where))
+  const conditional = where === undefined ? chain : chain.where(enclosed(where))
   const params = conditional.params({ table })
   const names = params.ExpressionAttributeNames ?? {}
   const repeated = repeatedFields(facts)

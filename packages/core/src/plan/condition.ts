@@ -1,4 +1,5 @@
 import { type AttributeValue, isSameValue, type StoredItem } from './attribute-value.js'
+import { inParentheses } from './in-parentheses.js'
 import type { Placeholders } from './placeholders.js'
 
 /** A condition on one item that can be sent to the store, and decided here on the item that the store sends back. */
@@ -27,7 +28,7 @@ export function compileCondition(condition: Condition, placeholders: Placeholder
     case 'all':
       return [...new Set(condition.of.map((inner) => compileCondition(inner, placeholders)))].join(' AND ')
     case 'any':
-      return `(${condition.of.map((inner) => compileCondition(inner, placeholders)).join(' OR ')})`
+      return inParentheses(condition.of.map((inner) => compileCondition(inner, placeholders)).join(' OR '))
   }
 }
 

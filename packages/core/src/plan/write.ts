@@ -1,5 +1,6 @@
 import { type AttributeValue, identityOf, type StoredItem, type TableKey } from './attribute-value.js'
 import { type Condition, compileCondition } from './condition.js'
+import { inParentheses } from './in-parentheses.js'
 import { type Names, Placeholders, type Values } from './placeholders.js'
 
 export type Action = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
@@ -57,7 +58,7 @@ export function joinCondition(theirs: Expression, ours: readonly Condition[]): E
   if (ours.length === 0) return theirs
   const placeholders = new Placeholders(theirs.names, theirs.values)
   const text = compileCondition({ op: 'all', of: ours }, placeholders)
-  const joined = theirs.text === '' ? text : `(${theirs.text}) AND (${text})`
+  const joined = theirs.text === '' ? text : `${inParentheses(theirs.text)} AND ${inParentheses(text)}`
   return { text: joined, names: placeholders.names(), values: placeholders.values() }
 }
 

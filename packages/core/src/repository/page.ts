@@ -1,5 +1,5 @@
 import { toInputError } from '../electro/compile-error.js'
-import { inParentheses } from '../electro/compile-update.js'
+import { enclosed } from '../electro/compile-update.js'
 import type { ReadChain, WhereText } from '../electro/electro-entity.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { ErrorContext } from '../errors/latchkey-error.js'
@@ -85,7 +85,7 @@ async function go(current: Chain, given: unknown): Promise<unknown> {
 
 function withWhere(current: Chain, where: unknown): Chain {
   if (typeof where === 'function')
-    return { ...current, chain: current.chain.where(inParentheses(where as WhereText)) }
+    return { ...current, chain: current.chain.where(enclosed(where as WhereText)) }
   throw new InvalidInputError([{ path: 'where', message: 'has to be a function' }], {
     model: current.binding.facts.entity,
     operation: current.operation,
