@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { TestingError } from '../testing-error.js'
 import type { DynaliteAction, DynaliteDb, DynaliteValidations, OperationChecks } from './dynalite-modules.js'
-import { mendDynalite, mendValidations } from './mend-dynalite.js'
+import { mendChecks, mendDynalite, mendValidations } from './mend-dynalite.js'
 
 /** The release whose inside this package knows. */
 const KNOWN_VERSION = '4.0.0'
@@ -61,7 +61,7 @@ function loadPrivateCopy(): Dynalite {
     const db: DynaliteDb = load('dynalite/db')
     const validations: DynaliteValidations = load('dynalite/validations')
     const actions = loadEach<DynaliteAction>(load, 'actions', ACTIONS)
-    const checks = loadEach<OperationChecks>(load, 'validations', CHECKED)
+    const checks = mendChecks(loadEach<OperationChecks>(load, 'validations', CHECKED))
     checkShape(db, validations)
     mendDynalite(db)
     mendValidations(validations)

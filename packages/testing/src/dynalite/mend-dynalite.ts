@@ -7,6 +7,7 @@ import type { Item } from '../item/value.js'
 import type {
   DynaliteDb,
   DynaliteValidations,
+  OperationChecks,
   QueryRequest,
   QueryResult,
   QueryTable,
@@ -31,6 +32,15 @@ export function mendDynalite(db: DynaliteDb): void {
   }
   db.itemSize = (item) => itemSize(item)
   db.queryTable = filteredQuery(queryTable, (paths, item) => db.mapPaths(paths, item))
+}
+
+/** Lets a scan ask for a consistent read, which dynalite's checks would drop. */
+export function mendChecks(
+  checks: ReadonlyMap<string, OperationChecks>,
+): ReadonlyMap<string, OperationChecks> {
+  const scan = checks.get('Scan')
+  if (scan === undefined) return checks
+  return new Map([...checks, ['Scan', { ...scan, types: { ...scan.types, ConsistentRead: 'Boolean' } }]])
 }
 
 const EXPRESSIONS = [

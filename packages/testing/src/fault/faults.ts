@@ -55,6 +55,8 @@ export interface Faults {
   internalError(options?: InternalErrorOptions): Fault
   /** The first transaction with this token is still under way. */
   inProgress(options?: FaultOptions): Fault
+  /** How many faults are armed, spent ones not counted. */
+  readonly armed: number
   /** Disarms all faults. */
   clear(): void
   /** Disarms, when `run` ends, the faults that were armed inside it. */
@@ -75,6 +77,10 @@ export class FaultInjector implements Faults {
       if (fault?.isSpent === true) this.#armed = this.#armed.filter((other) => other !== fault)
       return fault === undefined ? respond(request) : fault.strike(request, respond)
     }
+  }
+
+  get armed(): number {
+    return this.#armed.length
   }
 
   conflict(options: ReasonOptions = {}): Fault {
