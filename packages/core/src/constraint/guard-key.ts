@@ -75,8 +75,9 @@ function keyOfValues(
   const head = [`${front}${guardPrefix}`, declaration.namespace, ...scope.map(encodeValue)]
   const written = hash === undefined ? values.map(encodeValue) : [hashText(joinValues(values), hash.secret)]
   const key = [...head, ...written].join(SEPARATOR)
-  const short =
-    byteLength(key) > LONGEST_KEY ? [...head, `%sha256:${hashText(joinValues(values))}`].join(SEPARATOR) : key
+  // A declared hash is short already, and without its secret it could be guessed.
+  const isHashed = hash === undefined && byteLength(key) > LONGEST_KEY
+  const short = isHashed ? [...head, `%sha256:${hashText(joinValues(values))}`].join(SEPARATOR) : key
   return [short, declaration.sortKey ?? short]
 }
 
