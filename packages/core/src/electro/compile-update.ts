@@ -1,11 +1,12 @@
 import type { StoredItem } from '../plan/attribute-value.js'
-import { type EntityFacts, fieldOf, type IndexFacts } from '../plan/entity-facts.js'
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import type { Clause, EntityWrite } from '../plan/entity-write.js'
 import { inParentheses } from '../plan/in-parentheses.js'
 import { toNative, toStoredItem } from '../plan/native-value.js'
 import { Placeholders } from '../plan/placeholders.js'
 import { compiling, lacksComposites } from './compile-error.js'
 import type { ElectroEntity, UpdateChain, WhereText } from './electro-entity.js'
+import { composedIndexes, compositesOf } from './index-keys.js'
 import { readUpdateExpression } from './update-expression.js'
 
 /** What an update asks for, by verb. */
@@ -44,15 +45,6 @@ function repeatedFields(facts: EntityFacts): ReadonlySet<string> {
   const { entity, version } = facts.identifiers
   return new Set([entity, version, ...facts.keyAttributes.map((attribute) => fieldOf(facts, attribute))])
 }
-
-const compositesOf = ({ pk, sk }: IndexFacts): readonly string[] => [
-  ...pk.composite,
-  ...(sk?.composite ?? []),
-]
-
-/** The secondary indexes whose keys are composed here: not the table's own, nor those that the service composes. */
-const composedIndexes = (facts: EntityFacts): readonly IndexFacts[] =>
-  facts.indexes.filter(({ index, isComposite }) => index !== undefined && !isComposite)
 
 /** The attributes of the stored item that complete the keys of indexes which the update sets in part. */
 function missingComposites(
@@ -117,10 +109,10 @@ function compileWith(request: UpdateRequest, composites: Readonly<Record<string,
 }
 
 /**
- * Attributes to remove that are part of an index's key. ElectroDB asks for the rest of the key to remove it; but a key
- * without one of its attributes is no key, so nothing needs to be known.
+ * Attributes to remove that are part of an index's key. ElectroDB asks for the rest of the key to remove one, and does
+ * not take it from `composite`: they are removed here, and the keys are composed anew.
  */
-function removedComposites(facts: EntityFacts, verbs: UpdateVerbs): readonly string[] {
+export function removedComposites(facts: EntityFacts, verbs: UpdateVerbs): readonly string[] {
   const composites = new Set(composedIndexes(facts).flatMap(compositesOf))
   return (verbs.remove ?? []).filter((name) => {
     const attribute = facts.attributes.get(name)
@@ -128,7 +120,6 @@ function removedComposites(facts: EntityFacts, verbs: UpdateVerbs): readonly str
   })
 }
 
-/** Takes attributes out of the item, and the items out of the indexes whose key they are part of. */
 function withRemoved(
   compiled: CompiledUpdate,
   removed: readonly string[],
@@ -136,17 +127,12 @@ function withRemoved(
 ): CompiledUpdate {
   const { write } = compiled
   const placeholders = new Placeholders(write.condition.names, write.condition.values)
-  const left = composedIndexes(facts).filter((index) =>
-    compositesOf(index).some((name) => removed.includes(name)),
-  )
-  const keys = left.flatMap(({ pk, sk }) => (sk === undefined ? [pk.field] : [pk.field, sk.field]))
-  const fields = [...new Set([...removed.map((name) => fieldOf(facts, name)), ...keys])]
-  const kept = write.clauses.filter(({ field }) => !fields.includes(field))
-  const removals = fields.map(
-    (field): Clause => ({ section: 'REMOVE', text: placeholders.name(field), field, isWhole: true }),
-  )
+  const removals = removed.map((name): Clause => {
+    const field = fieldOf(facts, name)
+    return { section: 'REMOVE', text: placeholders.name(field), field, isWhole: true }
+  })
   const condition = { ...write.condition, names: placeholders.names() }
-  return { ...compiled, write: { ...write, clauses: [...kept, ...removals], condition } }
+  return { ...compiled, write: { ...write, clauses: [...write.clauses, ...removals], condition } }
 }
 
 /** Compiles without the removal of attributes of indexes, which ElectroDB cannot do; undefined where that is no cure. */

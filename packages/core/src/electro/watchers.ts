@@ -3,13 +3,15 @@ import type { AttributeValue, StoredItem } from '../plan/attribute-value.js'
 import { type AttributeFacts, type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import type { Clause, EntityWrite } from '../plan/entity-write.js'
 import { toAttributeValue, toNative } from '../plan/native-value.js'
+import { Placeholders } from '../plan/placeholders.js'
 import { compiling } from './compile-error.js'
 import type { UpdateVerbs } from './compile-update.js'
 
-/** A constrained attribute that ElectroDB computed from a payload that lacked what it watches. */
+/** A constrained attribute whose hook ElectroDB called with a payload that lacked what it watches. */
 export interface Untrusted {
   readonly attribute: AttributeFacts
-  readonly clause: Clause
+  /** What the hook gave; undefined where it gave nothing, for which what it lacked may be the reason. */
+  readonly clause: Clause | undefined
 }
 
 const watchedBy = (attribute: AttributeFacts, facts: EntityFacts): readonly string[] =>
@@ -17,12 +19,14 @@ const watchedBy = (attribute: AttributeFacts, facts: EntityFacts): readonly stri
     ? [...facts.attributes.keys()].filter((name) => name !== attribute.name)
     : attribute.watch
 
-function refuseInIndex(attribute: AttributeFacts, facts: EntityFacts): void {
+/** An index key was composed of what the hook gave at first: it cannot be put right without the attributes watched. */
+function refuseInIndex(attribute: AttributeFacts, facts: EntityFacts, looked: readonly string[]): void {
   const index = facts.indexes.find(({ pk, sk }) =>
     [...pk.composite, ...(sk?.composite ?? [])].includes(attribute.name),
   )
-  if (index === undefined || attribute.watch === '*') return
-  const message = `is computed from ${attribute.watch.join(', ')} and part of the key of ${index.accessPattern}: set these attributes together`
+  if (index === undefined) return
+  const names = looked.map((field) => facts.names.get(field) ?? field).join(', ')
+  const message = `is computed from ${names} and part of the key of ${index.accessPattern}: set these attributes in the same update`
   throw new InvalidInputError([{ path: attribute.name, message }], { model: facts.entity })
 }
 
@@ -36,14 +40,13 @@ export function findUntrusted(
   const given = new Set(
     Object.entries(verbs.set ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   )
-  const untrusted = write.clauses.flatMap((clause) => {
-    const attribute = facts.attributes.get(facts.names.get(clause.field) ?? '')
-    if (attribute?.set === undefined || clause.value === undefined || !guarded.has(clause.field)) return []
+  return [...facts.attributes.values()].flatMap((attribute): Untrusted[] => {
+    if (attribute.set === undefined || !guarded.has(attribute.field)) return []
     const watched = watchedBy(attribute, facts)
-    return watched.every((name) => given.has(name)) ? [] : [{ attribute, clause }]
+    const isCalled = attribute.watch === '*' || [attribute.name, ...watched].some((name) => given.has(name))
+    if (!isCalled || watched.every((name) => given.has(name))) return []
+    return [{ attribute, clause: write.clauses.find(({ field }) => field === attribute.field) }]
   })
-  for (const { attribute } of untrusted) refuseInIndex(attribute, facts)
-  return untrusted
 }
 
 /** The item as the update stores it, seen by a hook; remembers what of the stored item the hook looked at. */
@@ -115,6 +118,25 @@ function callHook(
   })
 }
 
+/** Puts what a hook gave in the place of what it gave before. */
+function withValue(
+  write: EntityWrite,
+  { attribute, clause }: Untrusted,
+  value: AttributeValue | undefined,
+  verbs: UpdateVerbs,
+): EntityWrite {
+  const { condition, clauses } = write
+  if (value === undefined && verbs.set?.[attribute.name] !== undefined) return write
+  const others = clauses.filter((other) => other !== clause)
+  if (value === undefined) return { ...write, clauses: others }
+  const placeholders = new Placeholders(condition.names, condition.values)
+  const placeholder = placeholders.value(value)
+  const text = `${placeholders.name(attribute.field)} = ${placeholder}`
+  const added: Clause = { section: 'SET', text, field: attribute.field, isWhole: true, value: placeholder }
+  const expression = { ...condition, names: placeholders.names(), values: placeholders.values() }
+  return { ...write, clauses: [...others, added], condition: expression }
+}
+
 /**
  * Calls the `set` of untrusted attributes again, with the stored item under what the update stores. A hook that gives
  * nothing leaves a value that the caller named as it was compiled, and drops one that nobody named, as ElectroDB does.
@@ -131,13 +153,11 @@ export function recompute(
   for (const doubtful of untrusted) {
     const item = new SeenItem(facts, before, compiled, doubtful.attribute.name)
     const value = callHook(doubtful, item, verbs, facts)
+    // A hook that looks at nothing stored gave the right value at first; another call might give another one.
+    if (item.seen.size === 0) continue
+    refuseInIndex(doubtful.attribute, facts, [...item.seen])
     for (const field of item.seen) seen.add(field)
-    const placeholder = doubtful.clause.value ?? ''
-    const { condition } = write
-    if (value !== undefined)
-      write = { ...write, condition: { ...condition, values: { ...condition.values, [placeholder]: value } } }
-    else if (verbs.set?.[doubtful.attribute.name] === undefined)
-      write = { ...write, clauses: write.clauses.filter((clause) => clause !== doubtful.clause) }
+    write = withValue(write, doubtful, value, verbs)
   }
   return { write, reliesOn: [...seen] }
 }

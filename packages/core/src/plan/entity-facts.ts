@@ -22,6 +22,8 @@ export interface KeyPartFacts {
   readonly field: string
   readonly composite: readonly string[]
   readonly isNumber: boolean
+  /** How ElectroDB spells text in it: `default` is lower case. */
+  readonly casing: string
 }
 
 /** An index of an entity; the table's own has no name. */
@@ -81,13 +83,14 @@ function attributeFacts(name: string, definition: Readonly<Record<string, unknow
 }
 
 function keyPartFacts(part: unknown, attributes: ReadonlyMap<string, AttributeFacts>): KeyPartFacts {
-  const { field, composite, cast } = record(part)
+  const { field, composite, cast, casing } = record(part)
   const stored = text(field, '')
   const own = [...attributes.values()].find((attribute) => attribute.field === stored)
   return {
     field: stored,
     composite: strings(composite),
     isNumber: cast === 'number' || own?.type === 'number',
+    casing: text(casing, 'default'),
   }
 }
 

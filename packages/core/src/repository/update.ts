@@ -1,7 +1,13 @@
 import { compileKey } from '../electro/compile-delete.js'
-import { type CompiledUpdate, compileUpdate, type UpdateVerbs } from '../electro/compile-update.js'
+import {
+  type CompiledUpdate,
+  compileUpdate,
+  removedComposites,
+  type UpdateVerbs,
+} from '../electro/compile-update.js'
 import type { WhereText } from '../electro/electro-entity.js'
 import { isOwnItem } from '../electro/format.js'
+import { composeIndexKeys, fillSortKeys, showsSpelling } from '../electro/index-keys.js'
 import { findUntrusted, recompute, type Untrusted } from '../electro/watchers.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { generatedFields } from '../interpret/generated-fields.js'
@@ -9,7 +15,9 @@ import { applyClauses, type PlannedChange, wholeItem } from '../plan/assemble.js
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
+import { fieldOf } from '../plan/entity-facts.js'
 import type { EntityWrite } from '../plan/entity-write.js'
+import { toStoredItem } from '../plan/native-value.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import {
   type Binding,
@@ -31,6 +39,8 @@ export interface Draft {
   readonly verbs: UpdateVerbs
   readonly compiled: CompiledUpdate
   readonly untrusted: readonly Untrusted[]
+  /** The key as the caller spelt it, by field. */
+  readonly key: StoredItem
 }
 
 /** What an update comes to on the item as it was read. */
@@ -91,12 +101,17 @@ export function draft(
   if (compiled === 'incomplete') return undefined
   checkClauses(binding, compiled.write, operation)
   const untrusted = findUntrusted(facts, compiled.write, verbs, guardedFields(binding))
-  return { verbs, compiled, untrusted }
+  const stored = Object.entries(toStoredItem(key)).map(
+    ([name, value]) => [fieldOf(facts, name), value] as const,
+  )
+  return { verbs, compiled, untrusted, key: Object.fromEntries(stored) }
 }
 
 /** Whether an update has to know the item as it was. */
-export function needsBefore(binding: Binding, { compiled, untrusted }: Draft): boolean {
+export function needsBefore(binding: Binding, { verbs, compiled, untrusted }: Draft): boolean {
   const needed = neededFields(binding)
+  const { facts } = binding
+  if (removedComposites(facts, verbs).length > 0 || showsSpelling(facts, compiled.write)) return true
   return untrusted.length > 0 || compiled.write.clauses.some(({ field }) => needed.has(field))
 }
 
@@ -113,14 +128,26 @@ function namedValues({ clauses, condition }: EntityWrite): StoredItem {
 /** Applies an update to the item as it was read. */
 export function apply(
   binding: Binding,
-  { verbs, compiled, untrusted }: Draft,
+  { verbs, compiled, untrusted, key }: Draft,
   before: StoredItem | undefined,
 ): Applied {
-  if (before === undefined)
-    return { write: compiled.write, after: namedValues(compiled.write), isExact: false, reliesOn: [] }
-  const { write, reliesOn } = recompute(binding.facts, compiled.write, verbs, untrusted, before)
-  const { item, isExact } = applyClauses(before, write)
-  return { write, after: item, isExact, reliesOn: [...reliesOn, ...compiled.completedBy] }
+  const { entity, facts } = binding
+  if (before === undefined) {
+    const after = namedValues(compiled.write)
+    const write = fillSortKeys(entity, facts, compiled.write, { ...after, ...key })
+    return { write, after, isExact: false, reliesOn: [] }
+  }
+  const recomputed = recompute(facts, compiled.write, verbs, untrusted, before)
+  const keyed = composeIndexKeys(
+    entity,
+    facts,
+    recomputed.write,
+    before,
+    applyClauses(before, recomputed.write).item,
+  )
+  const { item, isExact } = applyClauses(before, keyed.write)
+  const reliesOn = [...recomputed.reliesOn, ...keyed.reliesOn, ...compiled.completedBy]
+  return { write: keyed.write, after: item, isExact, reliesOn }
 }
 
 /** Plans an update of an item as it was read or, with nothing that needs it, of one that was not. */

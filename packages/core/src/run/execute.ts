@@ -135,11 +135,12 @@ export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
         { model: context.model, operation: context.operation, cause: outcome.error },
       )
     if (verdict.kind === 'reread') task.forget()
-    adjustments =
-      verdict.kind === 'reread' ? [] : [...(verdict.isOutdated ? [] : adjustments), ...verdict.adjustments]
-    const reason =
-      verdict.kind === 'reread' ? 'the item was changed meanwhile' : 'a guard was found to be stale'
-    await budget.wait(context.signal, (delayMs) =>
+    const isNews = verdict.kind === 'replan' && !verdict.isOutdated
+    adjustments = verdict.kind === 'reread' ? [] : [...(isNews ? adjustments : []), ...verdict.adjustments]
+    const reason = isNews
+      ? 'a guard is held without right, or is another’s'
+      : 'the item was changed meanwhile'
+    await budget.next(context.signal, isNews, (delayMs) =>
       hooks.retry?.({ ...context, attempt: budget.attempts }, reason, delayMs),
     )
   }

@@ -44,10 +44,19 @@ export class RetryBudget {
   }
 
   /** Waits for the next try. Full jitter: writers that met once should not meet again. */
-  async wait(signal: AbortSignal | undefined, onWait: (delayMs: number) => void): Promise<void> {
-    const delayMs = backoff(this.#policy, this.attempts, this.#environment.random())
+  wait(signal: AbortSignal | undefined, onWait: (delayMs: number) => void): Promise<void> {
+    return this.next(signal, false, onWait)
+  }
+
+  /** Begins the next try, at once where nobody was in the way. */
+  async next(
+    signal: AbortSignal | undefined,
+    isAtOnce: boolean,
+    onWait: (delayMs: number) => void,
+  ): Promise<void> {
+    const delayMs = isAtOnce ? 0 : backoff(this.#policy, this.attempts, this.#environment.random())
     onWait(delayMs)
-    await this.#environment.sleep(delayMs, signal)
+    if (!isAtOnce) await this.#environment.sleep(delayMs, signal)
     this.attempts += 1
   }
 }
