@@ -20,9 +20,9 @@ export function ownerKey(text: string, fields: readonly string[]): TableKey | un
   return Object.fromEntries(fields.map((field, at) => [field, { S: parts[at] as string }]))
 }
 
-/** `service.entity` of what one of our own items is for. */
+/** `service.entity` of what one of our own items is for: the names in it may have spaces, but no dots. */
 export const labelOf = (ownItem: StoredItem): string | undefined =>
-  ownItem[OF]?.S?.split(' ')[0]?.split('.').slice(0, 2).join('.')
+  ownItem[OF]?.S?.split('.').slice(0, 2).join('.')
 
 /** Who owns one of our own items. */
 export interface Owner {

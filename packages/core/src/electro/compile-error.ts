@@ -45,6 +45,19 @@ function messageProblem(message: string): Problem {
   return match === null ? { path: '', message } : { path: match[1] ?? '', message: match[2] ?? '' }
 }
 
+const BARE_FAULT = /^Invalid (?:Update Attribute Operation|attribute|expression value type)/
+
+/** ElectroDB throws bare errors for some mistakes in verbs; what is not one of these is a hook's or a callback's own. */
+function bareProblem(error: Error): Problem | undefined {
+  const message = plain(error.message)
+  if (ATTRIBUTE_FAULT.test(message)) return messageProblem(message)
+  if (BARE_FAULT.test(message)) return { path: '', message }
+  // A path in `data` or `where` below an attribute that has no such property.
+  if (error instanceof TypeError && message.includes("(reading 'type')"))
+    return { path: 'data', message: 'names a nested attribute that the model does not have' }
+  return undefined
+}
+
 function problemsOf(error: Error): readonly [Problem, ...Problem[]] {
   const fields: unknown = Reflect.get(error, 'fields')
   const faults = Array.isArray(fields) ? fields.filter(isFault) : []
@@ -74,10 +87,8 @@ export function toInputError(error: unknown, facts: EntityFacts): unknown {
       cause: error,
     })
   if (isElectroError(error)) return new InvalidInputError(problemsOf(error), { model })
-  // ElectroDB throws bare errors for read-only and required attributes that an update names.
-  if (error instanceof Error && ATTRIBUTE_FAULT.test(error.message))
-    return new InvalidInputError([messageProblem(plain(error.message))], { model })
-  return error
+  const problem = error instanceof Error ? bareProblem(error) : undefined
+  return problem === undefined ? error : new InvalidInputError([problem], { model })
 }
 
 /** Runs a compilation, its faults turned into input errors. */

@@ -102,7 +102,7 @@ function verbProblems(verb: string, value: unknown): Problem[] {
 }
 
 /** The attributes that each verb names, with where they are named. */
-function namedBy(
+export function namedBy(
   verbs: UpdateVerbs,
 ): { readonly name: string; readonly path: string; readonly verb: string }[] {
   const objects = OBJECT_VERBS.flatMap((verb) =>

@@ -1,3 +1,4 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { ConstraintSet, KeyPrefixes, OwnedItem } from '../constraint/constraint.js'
 import { KIND, OF, OWNER, ownerKey } from '../constraint/guard-item.js'
 import { isOwnItem } from '../electro/format.js'
@@ -17,7 +18,8 @@ export type Inspected =
 /** A database seen from its table: for tests, checks and repairs that read items as they are stored. */
 export interface Inspection {
   readonly table: string
-  readonly client: Client
+  /** Takes commands of the base client, which a document client takes too. */
+  readonly client: DynamoDBClient
   /** The fields of the table's key, partition key first. */
   readonly keyFields: readonly string[]
   /** Says what an item is, in attribute values as a scan of the base client gives it. */
@@ -78,5 +80,10 @@ export function inspectDatabase(database: object): Inspection {
     })
   const keyFields = made.models[0]?.[1].facts.keyFields ?? []
   const { table, client } = made
-  return { table, client, keyFields, inspect: (item) => inspectItem(item, made, keyFields) }
+  return {
+    table,
+    client: client as DynamoDBClient,
+    keyFields,
+    inspect: (item) => inspectItem(item, made, keyFields),
+  }
 }

@@ -27,9 +27,9 @@ import {
   planChange,
   runtimeFor,
 } from './binding.js'
-import { checkChanges, checkKey } from './check-input.js'
+import { checkChanges, checkKey, namedBy } from './check-input.js'
 import { returned } from './create.js'
-import { type Options, readOptions } from './read-options.js'
+import { type Options, readOptions, refuse } from './read-options.js'
 import { Subject } from './stored-item.js'
 
 export const WRITE_OPTIONS: readonly string[] = ['signal', 'retry', 'returns', 'where', 'current', 'version']
@@ -58,6 +58,20 @@ export function checkVerbs(binding: Binding, changes: unknown, operation: string
   return checkChanges(changes, rules, { model: facts.entity, operation })
 }
 
+/** ElectroDB leaves out what it cannot store, such as an empty set: what was named has to be in the update. */
+function checkNamed(binding: Binding, write: EntityWrite, verbs: UpdateVerbs, operation: string): void {
+  const { facts } = binding
+  const written = new Set(write.clauses.map(({ field }) => field))
+  const left = namedBy(verbs).filter(({ name }) => !written.has(fieldOf(facts, name)))
+  const message = 'has no form in the table, as an empty set has none: remove the attribute instead'
+  refuse(
+    left.map(({ path }) => ({ path, message })),
+    { model: facts.entity, operation },
+  )
+  if (written.size === 0)
+    refuse([{ path: '', message: 'there is nothing to change' }], { model: facts.entity, operation })
+}
+
 /** Refuses what the checks of names could not see: `data` that reaches what a constraint looks at. */
 function checkClauses(binding: Binding, write: EntityWrite, operation: string): void {
   const { facts } = binding
@@ -67,14 +81,6 @@ function checkClauses(binding: Binding, write: EntityWrite, operation: string): 
     const name = facts.names.get(field) ?? field
     throw new InvalidInputError([{ path: `data.${name}`, message }], { model: facts.entity, operation })
   }
-  if (write.clauses.length === 0)
-    throw new InvalidInputError(
-      [{ path: '', message: 'there is nothing to change: every value is undefined' }],
-      {
-        model: facts.entity,
-        operation,
-      },
-    )
   for (const { field, value, section, isWhole } of write.clauses) {
     if (managed.has(facts.names.get(field) ?? ''))
       wrong(field, 'is written by the library alone: leave it out')
@@ -99,6 +105,7 @@ export function draft(
   const { entity, facts, table } = binding
   const compiled = compileUpdate({ entity, facts, key, verbs, where, table }, before)
   if (compiled === 'incomplete') return undefined
+  checkNamed(binding, compiled.write, verbs, operation)
   checkClauses(binding, compiled.write, operation)
   const untrusted = findUntrusted(facts, compiled.write, verbs, guardedFields(binding))
   const stored = Object.entries(toStoredItem(key)).map(
