@@ -79,8 +79,8 @@ export interface SubStore {
 export interface Store {
   readonly options: { readonly maxItemSize: number; readonly createTableMs: number }
   readonly db: {
-    get(key: string): Promise<unknown>
-    batch(operations: readonly StoreOperation[]): Promise<void>
+    get: (key: string, callback?: Callback<unknown>) => Promise<unknown>
+    batch: (operations: readonly StoreOperation[]) => Promise<void>
     close(): Promise<void>
   }
   readonly tableDb: SubStore & { readonly awsAccountId: string; readonly awsRegion: string }

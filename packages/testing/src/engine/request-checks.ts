@@ -17,10 +17,17 @@ export function checkRequest(
   { types, custom }: OperationChecks,
   input: JsonObject,
 ): JsonObject {
-  try {
+  return checking(() => {
     const request = validations.checkTypes(input, types)
     validations.checkValidations(request, types, custom, store)
     return request
+  })
+}
+
+/** Runs checks; where they fall over, the request is to blame, and is refused as one of the wrong shape. */
+export function checking<T>(check: () => T): T {
+  try {
+    return check()
   } catch (error) {
     if (error instanceof ServiceError || answerOf(error).status < 500) throw error
     throw serializationError('The request has a member whose shape is not the one of its type')

@@ -1,7 +1,7 @@
 import type { ItemRequest, RequestTypes, Table } from '../dynalite/dynalite-modules.js'
 import type { Dynalite } from '../dynalite/load-dynalite.js'
 import type { JsonObject } from '../engine/answer.js'
-import { checkRequest } from '../engine/request-checks.js'
+import { checking, checkRequest } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
 import { itemProblem } from '../item/nesting.js'
 import type { Item } from '../item/value.js'
@@ -26,7 +26,9 @@ export async function transactGet(
   const checked = checkRequest(dynalite, storage.store, { types: typesOf(dynalite) }, input)
   if (!isReadTransaction(checked)) throw validationError('The request has no TransactItems')
   const requests = checked.TransactItems.map(({ Get }) => Get)
-  for (const request of requests) checkGet(dynalite, request)
+  checking(() => {
+    for (const request of requests) checkGet(dynalite, request)
+  })
   const tables = await tablesOf(storage, requests)
   refuseDuplicates(requests, tables)
   refuseKeys(dynalite, requests, tables)

@@ -1,6 +1,7 @@
 import type { Table } from '../dynalite/dynalite-modules.js'
 import type { Dynalite } from '../dynalite/load-dynalite.js'
 import type { JsonObject } from '../engine/answer.js'
+import { checking } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
 import type { ItemChange, Storage } from '../storage/storage.js'
 import { applyWrite } from '../write/apply-write.js'
@@ -25,7 +26,7 @@ export async function transactWrite(
   const transaction = readWriteTransaction(dynalite, storage.store, input)
   const { token, actions } = transaction
   if (token === undefined) return run(dynalite, storage, transaction)
-  if (tokens.begin(token, actions)) return replay(dynalite, storage, transaction)
+  if (checking(() => tokens.begin(token, actions))) return replay(dynalite, storage, transaction)
   let committed = false
   try {
     const answer = await run(dynalite, storage, transaction)

@@ -1,7 +1,7 @@
 import type { ItemRequest, RequestTypes, Store } from '../dynalite/dynalite-modules.js'
 import type { Dynalite } from '../dynalite/load-dynalite.js'
 import type { JsonObject } from '../engine/answer.js'
-import { checkRequest, RETURN_ON_FAILURE } from '../engine/request-checks.js'
+import { checking, checkRequest, RETURN_ON_FAILURE } from '../engine/request-checks.js'
 import { validationError } from '../engine/service-error.js'
 import { itemSize } from '../item/item-size.js'
 import { itemProblem } from '../item/nesting.js'
@@ -38,7 +38,9 @@ export function readWriteTransaction(dynalite: Dynalite, store: Store, input: Js
   const checked = checkRequest(dynalite, store, { types: typesOf(dynalite) }, input)
   if (!isTransaction(checked)) throw validationError('The request has no TransactItems')
   const actions = checked.TransactItems.map(onlyAction)
-  for (const action of actions) checkAction(dynalite, action)
+  checking(() => {
+    for (const action of actions) checkAction(dynalite, action)
+  })
   checkSize(actions)
   const { ClientRequestToken: token, ReturnConsumedCapacity: capacity } = checked
   return { actions, capacity, ...(token !== undefined && { token }) }

@@ -1,6 +1,7 @@
 import type { Operand } from '../condition/expression.js'
 import { isCall, isPath } from '../condition/expression.js'
 import { validationError } from '../engine/service-error.js'
+import { nestsTooDeep, TOO_DEEP } from '../item/nesting.js'
 import type { Path } from '../item/path.js'
 import { valueAt } from '../item/path.js'
 import type { Item, Value } from '../item/value.js'
@@ -62,9 +63,15 @@ function parentOf(path: Path, after: Item): Value {
 
 function newValue(section: UpdateSection, existing: Value | undefined, original: Item): Value | undefined {
   if (section.val === undefined) throw wrongType()
-  if (section.type === 'set') return structuredClone(resolveOperand(section.val, original))
+  if (section.type === 'set') return copyOf(resolveOperand(section.val, original))
   const operand = literal(section.val)
   return section.type === 'add' ? addValue(existing, operand) : deleteFromSet(existing, operand)
+}
+
+/** A value of its own, refused here where it nests so deep that copying it could exhaust the stack. */
+function copyOf(value: Value): Value {
+  if (nestsTooDeep({ value })) throw validationError(TOO_DEEP)
+  return structuredClone(value)
 }
 
 function literal(operand: Operand): Value {
