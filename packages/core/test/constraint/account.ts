@@ -143,7 +143,9 @@ export function contribute(
 
 /** The writes as data, for comparison. */
 export const writesOf = (contribution: Contribution): object[] =>
-  contribution.writes.map(({ explain: _, ...write }) => write)
+  contribution.writes.map((write) =>
+    Object.fromEntries(Object.entries(write).filter(([name]) => name !== 'explain')),
+  )
 
 /** Each write in a word or two: what it is for, and on which item. */
 export const rolesOf = (contribution: Contribution): string[] =>
