@@ -94,7 +94,7 @@ const isSecret = (value: unknown): boolean =>
 function checkForm(options: Options, report: Report): void {
   const { normalize, namespace, hash, prefix, sortKey, key } = options
   const steps = Array.isArray(normalize) ? normalize : normalize === undefined ? [] : [normalize]
-  if (!steps.every((step) => isFunction(step) || (isText(step) && step in NORMALIZERS)))
+  if (!steps.every((step) => isFunction(step) || (isText(step) && Object.hasOwn(NORMALIZERS, step))))
     report('normalize', "has to be 'lowercase', 'trim', 'nfc', a list of these, or a function")
   if (namespace !== undefined && !isText(namespace)) report('namespace', 'has to be a text that is not empty')
   const secret = typeof hash === 'object' && hash !== null && 'secret' in hash ? hash.secret : undefined
