@@ -15,6 +15,22 @@ export interface Declared {
   readonly warnings: readonly string[]
 }
 
+/** A version moves by arithmetic in the store: whoever looks at it would never see it move. */
+function versionProblems(
+  all: readonly Constraint[],
+  counter: string | undefined,
+  facts: EntityFacts,
+): Problem[] {
+  if (counter === undefined) return []
+  const field = fieldOf(facts, counter)
+  return all
+    .filter(({ kind, guarded }) => kind !== 'version' && guarded.includes(field))
+    .map(({ kind }) => ({
+      path: 'version',
+      message: `${counter} is counted by the store, unseen, so nothing else can look at it: ${kind} does`,
+    }))
+}
+
 /** Reads a declaration: one entry for each kind of constraint. */
 export function declareConstraints(
   declared: Readonly<Record<string, unknown>>,
@@ -39,6 +55,7 @@ export function declareConstraints(
   }
   const [counter] = all.filter(({ kind }) => kind === 'version').flatMap(({ managed }) => managed)
   const [end] = all.filter(({ kind }) => kind === 'expires').flatMap(({ guarded }) => guarded)
+  problems.push(...versionProblems(all, counter, facts))
   const owns = all.some(({ ownsItems }) => ownsItems)
   return {
     set: { facts, all, version: counter === undefined ? undefined : fieldOf(facts, counter), expiry: end },
