@@ -1,0 +1,47 @@
+import { createTestTable, type Dynamo, startDynalite } from '@latchkey/testing'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { documentedCode, typeErrors, writeProgram } from './documented-code.js'
+
+const HEADER = "import { accounts } from './accounts.js'\nimport { db } from './db.js'\n"
+let dynamo: Dynamo
+
+beforeAll(async () => {
+  dynamo = await startDynalite()
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamo.endpoint)
+  vi.stubEnv('AWS_REGION', 'local')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'none')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'none')
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await dynamo.stop()
+})
+
+/** Runs each file of a program, in order, and gives what it printed. */
+async function run(folder: URL, names: Iterable<string>): Promise<unknown[][]> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { accounts } = await import(new URL('accounts.ts', folder).href)
+  const table = await createTestTable({ accounts }, { dynamo, name: 'shop' })
+  for (const name of names) await import(new URL(name, folder).href)
+  await table.drop()
+  const printed = log.mock.calls
+  log.mockRestore()
+  return printed
+}
+
+test.each([
+  ['README.md', 'root'],
+  ['packages/core/README.md', 'core'],
+])(
+  'the code in %s compiles, and does what it says',
+  async (path, name) => {
+    const folder = new URL(`../../dist/readme/${name}/`, import.meta.url)
+    const files = await documentedCode(path, HEADER)
+    await writeProgram(folder, files)
+    expect(typeErrors(folder)).toBe('')
+    const printed = (await run(folder, files.keys())).map((values) => values.join(' '))
+    expect(printed).toContain('account.create: email and username are already taken')
+  },
+  60_000,
+)
