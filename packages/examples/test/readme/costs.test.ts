@@ -11,7 +11,7 @@ const MemberEntity = new Entity({
     nickname: { type: 'string' },
     team: { type: 'string', required: true },
     rank: { type: 'string', required: true },
-    since: { type: 'string' },
+    since: { type: 'string', required: true },
     revision: { type: 'number', required: true },
   },
   indexes: {
@@ -38,7 +38,7 @@ const NoteEntity = new Entity({
 })
 const notes = constrain(NoteEntity, { unique: { title: ['title'] } })
 
-const ada = { memberId: 'ada', team: 'red', rank: 'a', email: 'ada@l.io' }
+const ada = { memberId: 'ada', team: 'red', rank: 'a', since: '2024', email: 'ada@l.io' }
 const key = { memberId: 'ada' }
 
 /** A database in which Ada is, and how to see what a call sends. */
