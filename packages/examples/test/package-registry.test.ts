@@ -8,10 +8,14 @@ import { runPackageRegistry } from '../src/package-registry/run-package-registry
 import { readTable } from '../src/read-table.js'
 
 async function open() {
-  const { name: table, dynamo, drop } = await createTestTable(models)
+  const table = await createTestTable(models)
   const lines: string[] = []
-  const setting = { client: dynamo.client, table, print: (line: string) => lines.push(line) }
-  return { setting, lines, drop }
+  const setting = {
+    client: table.dynamo.client,
+    table: table.name,
+    print: (line: string) => lines.push(line),
+  }
+  return { setting, lines, drop: () => table.drop() }
 }
 
 const named = (name: string): NewPackage => ({ name, version: '1.0.0', downloads: 1 })

@@ -38,6 +38,6 @@ async function loadPackage(db: Database<typeof models>, row: NewPackage): Promis
   const created = await db.packages.create(row, { returns: 'none' }).result()
   if (created.ok) return undefined
   if (created.error.code !== 'UNIQUE') throw created.error
-  const owner = created.error.find('UNIQUE', 'name')?.owner
-  return { name: row.name, takenBy: String(owner?.['name'] ?? 'a package that is gone by now') }
+  const owner = created.error.find('UNIQUE', 'name')?.owner?.['name']
+  return { name: row.name, takenBy: typeof owner === 'string' ? owner : 'a package that is gone by now' }
 }

@@ -5,12 +5,12 @@ import { readPackages, sample } from './read-packages.js'
 import { runPackageRegistry } from './run-package-registry.js'
 
 const rows = await readPackages(sample)
-const { name, dynamo, drop } = await createTestTable(models)
-const setting = { client: dynamo.client, table: name, print: console.log }
+const table = await createTestTable(models)
+const setting = { client: table.dynamo.client, table: table.name, print: console.log }
 
 const progress = showProgress(rows.length)
 const { faults } = await runPackageRegistry(setting, rows, progress.update).finally(progress.stop)
-await drop()
+await table.drop()
 
 for (const fault of faults) console.error(`Wrong: ${fault}`)
 if (faults.length > 0) process.exitCode = 1
