@@ -8,8 +8,7 @@ const rows = await readPackages(sample)
 const table = await createTestTable(models)
 const setting = { client: table.dynamo.client, table: table.name, print: console.log }
 
-const progress = showProgress(rows.length)
-const { faults } = await runPackageRegistry(setting, rows, progress.update).finally(progress.stop)
+const { faults } = await runPackageRegistry(setting, rows, showProgress(rows.length))
 await table.drop()
 
 for (const fault of faults) console.error(`Wrong: ${fault}`)
