@@ -54,7 +54,7 @@ export function readReasons(error: ServiceError, count: number): readonly Reason
   return Array.from({ length: count }, (_, at) => {
     const given = error.CancellationReasons?.[at]
     const code = given?.Code ?? codes[at] ?? NONE
-    const isFull = given?.Code !== undefined
+    const isFull = typeof given?.Code === 'string'
     return { code, message: given?.Message ?? '', item: isFull ? (given?.Item ?? null) : undefined }
   })
 }
