@@ -61,17 +61,29 @@ function readRefusal(sending: Sending<unknown>, answer: Answer & { kind: 'refuse
   return judged === 'ours' ? { kind: 'committed', item: item ?? undefined } : answer
 }
 
-async function waitOrGiveUp(sending: Sending<unknown>, reason: string, giveUp: () => unknown): Promise<void> {
-  const { budget, runtime } = sending
-  if (budget.isSpent) throw giveUp()
-  await budget.wait(runtime.context.signal, (delayMs) =>
-    runtime.hooks.retry?.({ ...runtime.context, attempt: budget.attempts }, reason, delayMs),
-  )
-}
-
 function contention(sending: Sending<unknown>, error: unknown): unknown {
   const { attempts, elapsedMs } = sending.budget
   return new ContentionError({ attempts, elapsedMs }, errorContext(sending, error))
+}
+
+/** Waits for the next try. Where a send is unaccounted for, neither the last try nor a caller who gives up settles its fate. */
+async function waitOrGiveUp(
+  sending: Sending<unknown>,
+  {
+    reason,
+    isUnsure,
+    error,
+  }: { readonly reason: string; readonly isUnsure: boolean; readonly error: unknown },
+): Promise<void> {
+  const { budget, runtime } = sending
+  if (budget.isSpent) throw isUnsure ? unknownOutcome(sending, error) : contention(sending, error)
+  try {
+    await budget.wait(runtime.context.signal, (delayMs) =>
+      runtime.hooks.retry?.({ ...runtime.context, attempt: budget.attempts }, reason, delayMs),
+    )
+  } catch (stopped) {
+    throw isUnsure ? unknownOutcome(sending, stopped) : stopped
+  }
 }
 
 /** The outcome that an answer decides, or undefined where the same plan is to be sent again. */
@@ -87,13 +99,12 @@ async function readOutcome(sending: Sending<unknown>, answer: Answer): Promise<O
     case 'unanswered':
       if (!sending.isTransaction || sending.runtime.context.signal?.aborted === true)
         throw unknownOutcome(sending, answer.error)
-      await waitOrGiveUp(sending, 'no answer', () => unknownOutcome(sending, answer.error))
+      await waitOrGiveUp(sending, { reason: 'no answer', isUnsure: true, error: answer.error })
       return undefined
     case 'contended': {
-      const isUnsure = !answer.isSettled || (isInDoubt && !sending.isTransaction)
-      await waitOrGiveUp(sending, answer.reason, () =>
-        isUnsure ? unknownOutcome(sending, answer.error) : contention(sending, answer.error),
-      )
+      // A throttled send was turned away before its token was looked at: it says nothing of one before it.
+      const isUnsure = !answer.isSettled || isInDoubt
+      await waitOrGiveUp(sending, { reason: answer.reason, isUnsure, error: answer.error })
       return undefined
     }
   }
