@@ -122,7 +122,7 @@ describe('what dynalite does otherwise than the service, and does right here', (
   })
 
   describe('updates', () => {
-    const after = async (item: Item, expression: string, values?: Item): Promise<unknown> => {
+    const updated = async (item: Item, expression: string, values?: Item): Promise<unknown> => {
       await ask('PutItem', { TableName: 'shop', Item: { ...key('a'), ...item } })
       const { Update } = update(key('a'), expression, values)
       const { body } = await ask('UpdateItem', { ...(Update as object), ReturnValues: 'ALL_NEW' })
@@ -130,7 +130,7 @@ describe('what dynalite does otherwise than the service, and does right here', (
     }
 
     test('a value that is copied stays what it was', async () => {
-      expect(await after({ n: { N: '1' } }, 'SET m = n ADD n :one', { ':one': { N: '1' } })).toEqual({
+      expect(await updated({ n: { N: '1' } }, 'SET m = n ADD n :one', { ':one': { N: '1' } })).toEqual({
         ...key('a'),
         n: { N: '2' },
         m: { N: '1' },
@@ -140,7 +140,7 @@ describe('what dynalite does otherwise than the service, and does right here', (
     test('positions in a list mean the list as it was', async () => {
       const letters = list({ S: 'a' }, { S: 'b' }, { S: 'c' }, { S: 'd' })
       expect(
-        await after({ l: letters }, 'REMOVE l[0], l[2] SET l[9] = :y, l[1] = :x, l[7] = :w', {
+        await updated({ l: letters }, 'REMOVE l[0], l[2] SET l[9] = :y, l[1] = :x, l[7] = :w', {
           ':x': { S: 'x' },
           ':y': { S: 'y' },
           ':w': { S: 'w' },

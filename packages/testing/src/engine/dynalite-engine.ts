@@ -12,7 +12,8 @@ import { batchWrite } from '../write/batch-write.js'
 import { SINGLE_WRITES, singleWrite } from '../write/single-write.js'
 import type { Answer, JsonObject, ServiceRequest } from './answer.js'
 import type { Engine } from './engine.js'
-import { checkRequest } from './request-checks.js'
+import { refuseNullMembers } from './refuse-null-members.js'
+import { checking, checkRequest } from './request-checks.js'
 import { answerOf, ServiceError } from './service-error.js'
 import { withTableNames } from './table-names.js'
 
@@ -48,6 +49,7 @@ export class DynaliteEngine implements Engine {
 
   async handle({ operation, input }: ServiceRequest): Promise<Answer> {
     try {
+      checking(() => refuseNullMembers(input))
       return { status: 200, body: await this.#run(operation, withTableNames(input)) }
     } catch (error) {
       return answerOf(error)

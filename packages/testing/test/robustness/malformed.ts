@@ -208,12 +208,16 @@ export const malformed: fc.Arbitrary<{ operation: string; input: JsonObject }> =
       )
       .map((changes) => ({
         operation,
-        input: changes.reduce(
-          (changed, { place, by }) => replace(changed, place, by),
-          structuredClone(input),
+        input: asSent(
+          changes.reduce((changed, { place, by }) => replace(changed, place, by), structuredClone(input)),
         ),
       })),
   )
+
+/** What arrives of a value that is sent as JSON. */
+function asSent(input: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(input))
+}
 
 function places(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at]
