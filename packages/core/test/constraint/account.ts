@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import type { ConstraintSet, PlanContext } from '../../src/constraint/constraint.js'
+import type { ConstraintSet, KeyPrefixes, PlanContext } from '../../src/constraint/constraint.js'
 import { declareConstraints } from '../../src/constraint/registry.js'
 import { declareUnique, type UniqueDeclaration } from '../../src/constraint/unique-declaration.js'
 import type { Problem } from '../../src/errors/registry.js'
@@ -116,15 +116,13 @@ export const deleting = (before: StoredItem | undefined, key: TableKey = keyIn(b
   reliesOn: [],
 })
 
-export const contextOf = (constraints: ConstraintSet, given: Partial<PlanContext> = {}): PlanContext => ({
-  constraints,
-  neighbours: [constraints],
-  prefixes: { guard: 'UNIQ' },
-  expiryMarginMs: 300_000,
-  expectation: { kind: 'none' },
-  adjustments: [],
-  ...given,
-})
+/** What the keys of our own items begin with, where nothing else was asked for. */
+export const prefixes: KeyPrefixes = { guard: 'UNIQ', pointer: 'PTR', sequence: 'SEQ', counter: 'CTR' }
+
+export function contextOf(constraints: ConstraintSet, given: Partial<PlanContext> = {}): PlanContext {
+  const nothing = { draws: [], adjustments: [], expectation: { kind: 'none' } } as const
+  return { ...nothing, constraints, neighbours: [constraints], prefixes, expiryMarginMs: 300_000, ...given }
+}
 
 /** What all constraints of a set add to the request of a change. */
 export function contribute(

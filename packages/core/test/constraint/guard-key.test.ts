@@ -280,8 +280,8 @@ describe('what counts', () => {
 
 describe('values that no key can hold', () => {
   it.each<[StoredItem, string]>([
-    [{ em: { L: [] } }, 'is stored as neither text, number nor boolean, so it cannot be kept unique'],
-    [{ em: { SS: ['a'] } }, 'is stored as neither text, number nor boolean, so it cannot be kept unique'],
+    [{ em: { L: [] } }, 'is stored as neither text, number nor boolean, so no key can hold it'],
+    [{ em: { SS: ['a'] } }, 'is stored as neither text, number nor boolean, so no key can hold it'],
     [{ em: { S: 'a\ud800' } }, 'holds half of a surrogate pair, which has no form in UTF-8: repair the text'],
   ])('%j is refused where it would be written, and has no guard where it was found', (item, message) => {
     const declaration = uniqueOf(['email'])

@@ -11,6 +11,7 @@ import {
   guard,
   keyOfAccount,
   ownerOf,
+  prefixes,
   rolesOf,
   settled,
   stored,
@@ -301,7 +302,7 @@ describe('the guards of an item', () => {
 
   it('are as they should stand in the table', () => {
     const item = stored('1', { username: { S: 'a' }, nickname: { S: 'a' }, em: { S: 'e' }, ttl: { N: '7' } })
-    expect(unique?.owned(item, set, { guard: 'UNIQ' })).toEqual([
+    expect(unique?.owned(item, set, prefixes)).toEqual([
       {
         names: ['name', 'alias'],
         key: guard('UNIQ#n#a'),
@@ -319,9 +320,9 @@ describe('the guards of an item', () => {
     const lookup = unique?.lookups.find(({ name }) => name === 'email')
     expect(lookup?.attributes).toEqual(['email'])
     const found = { em: { S: 'e' }, gone: { N: '1' } }
-    expect(lookup?.key(found, { guard: 'UNIQ' })).toEqual(guard(`${EMAIL}e`))
-    expect(lookup?.keyOfItem(found, { guard: 'UNIQ' })).toBeUndefined()
-    expect(lookup?.keyOfItem({ em: { S: 'e' } }, { guard: 'UNIQ' })).toEqual(guard(`${EMAIL}e`))
+    expect(lookup?.key(found, prefixes)).toEqual(guard(`${EMAIL}e`))
+    expect(lookup?.keyOfItem(found, prefixes)).toBeUndefined()
+    expect(lookup?.keyOfItem({ em: { S: 'e' } }, prefixes)).toEqual(guard(`${EMAIL}e`))
   })
 })
 
@@ -362,7 +363,7 @@ describe('over any series of changes', () => {
           const update = updating(item, change)
           contribute(set, update).writes.forEach(write)
           item = update.after ?? {}
-          const owned = unique?.owned(item, set, { guard: 'UNIQ' }) ?? []
+          const owned = unique?.owned(item, set, prefixes) ?? []
           expect([...guards.keys()].sort()).toEqual(owned.map(({ key }) => identityOf('', key)).sort())
           for (const { key, item: due } of owned)
             expect(guards.get(identityOf('', key))?.['ttl']).toEqual(due['ttl'])
