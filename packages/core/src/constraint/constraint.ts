@@ -1,13 +1,26 @@
 import type { Problem } from '../errors/registry.js'
-import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { Change, Expectation, Operation } from '../plan/change.js'
 import type { Adjustment, Contribution } from '../plan/contribution.js'
 import type { EntityFacts } from '../plan/entity-facts.js'
+import type { OwnWrite } from '../plan/write.js'
 import type { Shape } from './check-together.js'
+import type { PointerDeclaration } from './pointer-declaration.js'
+import type { SequenceDeclaration } from './sequence-declaration.js'
 
 /** Prefixes of the keys of our own items. */
 export interface KeyPrefixes {
   readonly guard: string
+  readonly pointer: string
+  readonly sequence: string
+  readonly counter: string
+}
+
+export const DEFAULT_PREFIXES: KeyPrefixes = {
+  guard: 'UNIQ',
+  pointer: 'PTR',
+  sequence: 'SEQ',
+  counter: 'CTR',
 }
 
 /** The models that share a table: whether an item still has a right to a guard can be decided for these alone. */
@@ -23,6 +36,26 @@ export interface PlanContext {
   readonly expectation: Expectation
   /** What earlier tries of the same change found out. */
   readonly adjustments: readonly Adjustment[]
+  /** Numbers that were drawn for this change, and have to be taken out of their sequences with it. */
+  readonly draws: readonly Draw[]
+}
+
+/** A number that a create got from a sequence. */
+export interface Draw {
+  readonly name: string
+  readonly key: TableKey
+  readonly origin: string
+  /** What the sequence held when it was read; undefined where it did not exist. */
+  readonly read: AttributeValue | undefined
+  readonly value: AttributeValue
+}
+
+/** The value that a pointer must have reached because of an item. */
+export interface Mark {
+  readonly name: string
+  readonly key: TableKey
+  readonly value: AttributeValue
+  readonly order: 'max' | 'min'
 }
 
 /** One of our own items, as it should stand in the table. */
@@ -44,26 +77,55 @@ export interface Lookup {
   keyOfItem(item: StoredItem, prefixes: KeyPrefixes): TableKey | undefined
 }
 
-/** Everything of one kind that was declared on one entity. */
-export interface Constraint {
+/** What every kind has to say of itself. */
+interface ConstraintCore {
   readonly kind: string
-  /** Attributes that no caller may set. */
-  readonly managed: readonly string[]
   /** Fields that may change by a plain SET or REMOVE alone. */
   readonly guarded: readonly string[]
-  /** What has to be the same wherever a namespace is used. */
-  readonly shapes: readonly Shape[]
-  /** Lookups that it offers. */
-  readonly lookups: readonly Lookup[]
-  /** What it gives to the input of a create. */
-  supply(operation: Operation): Readonly<Record<string, unknown>>
   /** Fields: a change that touches one of them has to know the item as it was. */
   needs(set: ConstraintSet): readonly string[]
-  /** Our own items that exist exactly because of this item: whoever deletes it has to know it first. */
-  owned(item: StoredItem, set: ConstraintSet, prefixes: KeyPrefixes): readonly OwnedItem[]
-  /** Whether `owned` can give anything. */
-  readonly ownsItems: boolean
   plan(change: Change, context: PlanContext): Contribution
+}
+
+/** What some kinds have besides. */
+interface ConstraintExtras {
+  /** Attributes that no caller may set. */
+  readonly managed: readonly string[]
+  /** What has to be the same wherever a namespace is used. */
+  readonly shapes: readonly Shape[]
+  readonly lookups: readonly Lookup[]
+  readonly pointers: readonly PointerDeclaration[]
+  readonly sequences: readonly SequenceDeclaration[]
+  /** Whether `owned` can give anything: whoever deletes an item has to know it first. */
+  readonly ownsItems: boolean
+  /** Fields whose change is followed by writes of their own, once it is committed. */
+  readonly followed: readonly string[]
+  /** What it gives to the input of a create. */
+  supply(operation: Operation): Readonly<Record<string, unknown>>
+  /** Our own items that exist exactly because of this item. */
+  owned(item: StoredItem, set: ConstraintSet, prefixes: KeyPrefixes): readonly OwnedItem[]
+  /** The values that pointers must have reached because of this item. */
+  marks(item: StoredItem, prefixes: KeyPrefixes): readonly Mark[]
+  /** Writes that follow the commit of a change: safe to lose, and to repeat. */
+  followUps(stored: StoredItem, touched: ReadonlySet<string>, prefixes: KeyPrefixes): readonly OwnWrite[]
+}
+
+/** Everything of one kind that was declared on one entity. */
+export interface Constraint extends ConstraintCore, ConstraintExtras {}
+
+/** A kind that has none of the extras. */
+export const NO_EXTRAS: ConstraintExtras = {
+  managed: [],
+  shapes: [],
+  lookups: [],
+  pointers: [],
+  sequences: [],
+  ownsItems: false,
+  followed: [],
+  supply: () => ({}),
+  owned: () => [],
+  marks: () => [],
+  followUps: () => [],
 }
 
 /** The constraints of one model. */

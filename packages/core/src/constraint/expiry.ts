@@ -1,7 +1,7 @@
 import type { AttributeValue, StoredItem } from '../plan/attribute-value.js'
 import { NO_CONTRIBUTION } from '../plan/contribution.js'
 import { fieldOf } from '../plan/entity-facts.js'
-import type { Constraint, ConstraintKind, Declaring } from './constraint.js'
+import { type Constraint, type ConstraintKind, type Declaring, NO_EXTRAS } from './constraint.js'
 import { placeholderFault } from './placeholder-twin.js'
 
 function check(attribute: string, { facts, problems, warnings }: Declaring): boolean {
@@ -31,15 +31,10 @@ export const expiry: ConstraintKind = {
     }
     if (!check(declared, declaring)) return undefined
     return {
+      ...NO_EXTRAS,
       kind: 'expires',
-      managed: [],
       guarded: [fieldOf(declaring.facts, declared)],
-      lookups: [],
-      shapes: [],
-      ownsItems: false,
-      supply: () => ({}),
       needs: () => [],
-      owned: () => [],
       plan: () => NO_CONTRIBUTION,
     }
   },

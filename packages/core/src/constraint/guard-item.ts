@@ -8,6 +8,7 @@ export const KIND = '_lk'
 export const OF = '_lk_of'
 export const OWNER = '_lk_owner'
 export const OWNER_KEY = '_lk_key'
+export const VALUE = '_lk_value'
 
 /** The owner's table key as one string. */
 export const ownerText = (key: TableKey, fields: readonly string[]): string =>

@@ -1,24 +1,13 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
-import { canonicalNumber } from '../plan/canonical-number.js'
-import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import { fieldOf } from '../plan/entity-facts.js'
 import { hashText } from '../plan/hash.js'
 import { byteLength, encodeValue, hasLoneSurrogate, joinValues, SEPARATOR } from '../plan/own-key.js'
+import { isPresent, refuseValue, tableKeyOf, textOf } from './key-text.js'
 import type { UniqueDeclaration } from './unique-declaration.js'
 
 /** Above this many bytes a guard's key holds a hash of the values: the service allows 1,024 in a sort key. */
 const LONGEST_KEY = 1000
-
-/** The text of a stored value in a key; undefined for a form that no key can hold. */
-function keyText(value: AttributeValue | undefined): string | undefined {
-  if (value?.S !== undefined) return value.S
-  if (value?.N !== undefined) return canonicalNumber(value.N)
-  if (value?.BOOL !== undefined) return String(value.BOOL)
-  return undefined
-}
-
-const isPresent = (value: AttributeValue | undefined): boolean =>
-  value !== undefined && value.NULL === undefined
 
 /** Whether the constraint counts for an item: all its attributes and its scope are present, and `unless` is not. */
 export function doesCount(declaration: UniqueDeclaration, item: StoredItem): boolean {
@@ -26,31 +15,10 @@ export function doesCount(declaration: UniqueDeclaration, item: StoredItem): boo
   return [...declaration.scopeFields, ...declaration.valueFields].every((field) => isPresent(item[field]))
 }
 
-function refuse(facts: EntityFacts, attribute: string, message: string): never {
-  throw new InvalidInputError([{ path: attribute, message }], { model: facts.entity })
-}
-
-function textOf(facts: EntityFacts, attribute: string, item: StoredItem): string {
-  const text = keyText(item[fieldOf(facts, attribute)])
-  if (text === undefined)
-    return refuse(
-      facts,
-      attribute,
-      'is stored as neither text, number nor boolean, so it cannot be kept unique',
-    )
-  if (hasLoneSurrogate(text))
-    return refuse(
-      facts,
-      attribute,
-      'holds half of a surrogate pair, which has no form in UTF-8: repair the text',
-    )
-  return text
-}
-
 function normalizeText(declaration: UniqueDeclaration, attribute: string, text: string): string {
   const normalized = declaration.normalize.reduce<unknown>((value, step) => step(String(value)), text)
   if (typeof normalized === 'string' && !hasLoneSurrogate(normalized)) return normalized
-  return refuse(declaration.facts, attribute, 'normalize has to give well-formed text')
+  return refuseValue(declaration.facts, attribute, 'normalize has to give well-formed text')
 }
 
 function normalizedValues(declaration: UniqueDeclaration, item: StoredItem): string[] {
@@ -89,8 +57,7 @@ export function guardKey(
 ): TableKey | undefined {
   if (!doesCount(declaration, item)) return undefined
   const [pk, sk] = keyOfValues(declaration, item, guardPrefix)
-  const [pkField, skField] = declaration.facts.keyFields
-  return { [pkField as string]: { S: pk }, ...(skField === undefined ? {} : { [skField]: { S: sk } }) }
+  return tableKeyOf(declaration.facts, pk, sk)
 }
 
 /** As `guardKey`, for items that may have been written by anyone: a value that no key can hold has no guard. */

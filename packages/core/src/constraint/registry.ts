@@ -2,11 +2,19 @@ import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import type { Constraint, ConstraintKind, ConstraintSet } from './constraint.js'
 import { expiry } from './expiry.js'
+import { pointers } from './pointer.js'
+import { sequences } from './sequence.js'
 import { unique } from './unique.js'
 import { version } from './version.js'
 
 /** Every kind of constraint, under the name by which it is declared. */
-const KINDS: Readonly<Record<string, ConstraintKind>> = { unique, version, expires: expiry }
+const KINDS: Readonly<Record<string, ConstraintKind>> = {
+  unique,
+  version,
+  expires: expiry,
+  pointers,
+  sequences,
+}
 
 /** What became of a declaration: constraints, and everything that is wrong or worth knowing. */
 export interface Declared {

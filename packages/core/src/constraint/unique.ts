@@ -5,14 +5,15 @@ import type { Condition } from '../plan/condition.js'
 import { type Contribution, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
 import { namespaceProblems, type Shape } from './check-together.js'
-import type {
-  Constraint,
-  ConstraintKind,
-  ConstraintSet,
-  Declaring,
-  KeyPrefixes,
-  OwnedItem,
-  PlanContext,
+import {
+  type Constraint,
+  type ConstraintKind,
+  type ConstraintSet,
+  type Declaring,
+  type KeyPrefixes,
+  NO_EXTRAS,
+  type OwnedItem,
+  type PlanContext,
 } from './constraint.js'
 import { expiryStamp } from './expiry.js'
 import { guardItem, OWNER, type Owner, ownerText } from './guard-item.js'
@@ -189,11 +190,10 @@ function ownedBy(
 function constraintOf(declarations: readonly UniqueDeclaration[]): Constraint {
   const fields = declarations.flatMap((declaration) => declaration.fields)
   return {
+    ...NO_EXTRAS,
     kind: 'unique',
-    managed: [],
     guarded: fields,
     ownsItems: true,
-    supply: () => ({}),
     shapes: declarations.flatMap((declaration) =>
       declaration.key === undefined ? [shapeOf(declaration)] : [],
     ),

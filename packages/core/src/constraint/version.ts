@@ -3,7 +3,13 @@ import type { Change, Expectation } from '../plan/change.js'
 import type { Contribution, EntityCondition } from '../plan/contribution.js'
 import { type AttributeFacts, type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { toNativeItem } from '../plan/native-value.js'
-import type { Constraint, ConstraintKind, Declaring, PlanContext } from './constraint.js'
+import {
+  type Constraint,
+  type ConstraintKind,
+  type Declaring,
+  NO_EXTRAS,
+  type PlanContext,
+} from './constraint.js'
 import { placeholderFault } from './placeholder-twin.js'
 
 function faultOf(
@@ -73,14 +79,11 @@ export const version: ConstraintKind = {
     }
     const field = fieldOf(facts, declared)
     return {
+      ...NO_EXTRAS,
       kind: 'version',
       managed: [declared],
       guarded: [field],
-      lookups: [],
-      shapes: [],
-      ownsItems: false,
       needs: () => [],
-      owned: () => [],
       supply: (operation) => (operation === 'create' ? { [declared]: 1 } : {}),
       plan: (change: Change, context: PlanContext): Contribution => ({
         writes: [],

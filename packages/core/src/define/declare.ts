@@ -1,7 +1,6 @@
 import type { Entity } from 'electrodb'
-import type { ConstraintSet } from '../constraint/constraint.js'
+import { type ConstraintSet, DEFAULT_PREFIXES } from '../constraint/constraint.js'
 import { declareConstraints } from '../constraint/registry.js'
-import { compileKey } from '../electro/compile-delete.js'
 import type { ElectroEntity } from '../electro/electro-entity.js'
 import { DeclarationError } from '../errors/declaration-error.js'
 import type { Problem } from '../errors/registry.js'
@@ -44,13 +43,13 @@ function collisions(entity: ElectroEntity, set: ConstraintSet): readonly Problem
   )
   const sample = Object.fromEntries(values.filter(([, value]) => value !== undefined))
   try {
-    const key = compileKey(entity, facts, sample, 'table')
+    const key = toStoredItem(entity.get(sample).params({ table: 'table' }).Key ?? {})
     const stored = toStoredItem(sample)
     const item = Object.fromEntries(
       Object.entries(stored).map(([name, value]) => [fieldOf(facts, name), value]),
     )
     const owned = set.all.flatMap((constraint) =>
-      constraint.lookups.map((lookup) => [lookup, lookup.key(item, { guard: 'UNIQ' })] as const),
+      constraint.lookups.map((lookup) => [lookup, lookup.key(item, DEFAULT_PREFIXES)] as const),
     )
     return owned
       .filter(([, guard]) => guard !== undefined && identityOf('', guard) === identityOf('', key))

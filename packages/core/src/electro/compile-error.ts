@@ -77,12 +77,19 @@ export const lacksComposites = (error: unknown): boolean =>
   Reflect.get(error, 'code') === INCOMPLETE_COMPOSITES &&
   error.message.includes('Without the composite attributes')
 
+/** Where a value stood, from the attribute on: what ElectroDB gives is under fields and placeholders. */
+function pathOf({ path }: UnstorableValue, facts: EntityFacts): string {
+  const [first = '', ...inner] = path
+  const field = String(first).replace(/^:(.*?)(?:_u\d+|\d)$/, '$1')
+  return [facts.names.get(field) ?? field, ...inner].join('.')
+}
+
 /** Turns what ElectroDB and our own conversion throw about a caller's values into one class. */
 export function toInputError(error: unknown, facts: EntityFacts): unknown {
   if (error instanceof LatchkeyError) return error
   const model = facts.entity
   if (error instanceof UnstorableValue)
-    return new InvalidInputError([{ path: error.path.join('.'), message: error.message }], {
+    return new InvalidInputError([{ path: pathOf(error, facts), message: error.message }], {
       model,
       cause: error,
     })

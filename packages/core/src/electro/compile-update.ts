@@ -27,7 +27,9 @@ export const enclosed =
   (where: WhereText): WhereText =>
   (attributes, operations) => {
     const text = where(attributes, operations)
-    return typeof text === 'string' && text.trim() !== '' ? inParentheses(text.trim()) : ''
+    // What is no text is left to ElectroDB, which refuses it: a condition that got lost would protect nothing.
+    if (typeof text !== 'string') return text
+    return text.trim() === '' ? '' : inParentheses(text.trim())
   }
 
 function applyVerbs(chain: UpdateChain, verbs: UpdateVerbs): UpdateChain {

@@ -44,7 +44,7 @@ type Conversions = (entity: ElectroEntity) => {
 const conversionsOf = createConversions as unknown as Conversions
 
 /** The keys that ElectroDB composes for an item, by field. */
-function composeKeys(
+export function composeKeys(
   entity: ElectroEntity,
   facts: EntityFacts,
   item: StoredItem,

@@ -2,7 +2,7 @@ import { InternalError } from '../errors/internal-error.js'
 import type { Clause } from '../plan/entity-write.js'
 import type { Names } from '../plan/placeholders.js'
 
-const SECTION = /\b(SET|REMOVE|ADD|DELETE)\s/g
+const SECTION = /(?<![#:\w])(SET|REMOVE|ADD|DELETE)\s/g
 const PLAIN_SET = /^(#\w+) = (:\w+)$/
 const PATH = /^(#\w+)((?:\.#\w+|\[\d+\])*)/
 
@@ -32,7 +32,7 @@ function readClause(section: Clause['section'], text: string, names: Names): Cla
   return { section, text, field, isWhole: path[2] === '', ...value }
 }
 
-/** Takes ElectroDB's update expression apart. Placeholders alone stand in it, so no name can look like a section. */
+/** Takes ElectroDB's update expression apart. Placeholders alone stand in it: a name like a section has a # in front. */
 export function readUpdateExpression(expression: string, names: Names): Clause[] {
   const starts = [...expression.matchAll(SECTION)]
   return starts.flatMap((start, at) => {

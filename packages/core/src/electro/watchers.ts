@@ -40,10 +40,15 @@ export function findUntrusted(
   const given = new Set(
     Object.entries(verbs.set ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   )
+  // Arithmetic and `data` call hooks too, with what they add instead of what is stored; removals call none.
+  const written = write.clauses.flatMap(({ section, field }) =>
+    section === 'REMOVE' ? [] : (facts.names.get(field) ?? []),
+  )
+  const calling = new Set([...given, ...written])
   return [...facts.attributes.values()].flatMap((attribute): Untrusted[] => {
     if (attribute.set === undefined || !guarded.has(attribute.field)) return []
     const watched = watchedBy(attribute, facts)
-    const isCalled = attribute.watch === '*' || [attribute.name, ...watched].some((name) => given.has(name))
+    const isCalled = attribute.watch === '*' || [attribute.name, ...watched].some((name) => calling.has(name))
     if (!isCalled || watched.every((name) => given.has(name))) return []
     return [{ attribute, clause: write.clauses.find(({ field }) => field === attribute.field) }]
   })

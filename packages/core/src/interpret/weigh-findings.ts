@@ -5,6 +5,8 @@ import type { Adjustment, Finding } from '../plan/contribution.js'
 export type Verdict =
   /** It is refused for good, for all these reasons. */
   | { readonly kind: 'refused'; readonly violations: readonly [Violation, ...Violation[]] }
+  /** What is stored is at odds with the model, whatever the caller does. */
+  | { readonly kind: 'failed'; readonly error: Error }
   /** The item moved: read it again and decide anew. */
   | { readonly kind: 'reread' }
   /** Plan again with what was found out, or without what is no longer true. */
@@ -16,6 +18,8 @@ export type Verdict =
  */
 export function weighFindings(findings: readonly Finding[]): Verdict {
   if (findings.some(({ kind }) => kind === 'lost-fence')) return { kind: 'reread' }
+  const failure = findings.find((finding) => finding.kind === 'failure')
+  if (failure !== undefined) return { kind: 'failed', error: failure.error }
   const [first, ...rest] = findings.flatMap((finding) =>
     finding.kind === 'violation' ? [finding.violation] : [],
   )

@@ -1,11 +1,16 @@
 import { type AttributeValue, isSameValue, type StoredItem } from './attribute-value.js'
+import { compareValues } from './compare-values.js'
 import { inParentheses } from './in-parentheses.js'
 import type { Placeholders } from './placeholders.js'
 
 /** A condition on one item that can be sent to the store, and decided here on the item that the store sends back. */
 export type Condition =
   | { readonly op: 'exists' | 'absent'; readonly field: string }
-  | { readonly op: 'equals' | 'differs'; readonly field: string; readonly value: AttributeValue }
+  | {
+      readonly op: 'equals' | 'differs' | 'less' | 'greater'
+      readonly field: string
+      readonly value: AttributeValue
+    }
   | { readonly op: 'all' | 'any'; readonly of: readonly Condition[] }
 
 /** The attribute has this value, or is absent where the value is undefined. */
@@ -21,6 +26,10 @@ export function compileCondition(condition: Condition, placeholders: Placeholder
       return `attribute_not_exists(${placeholders.name(condition.field)})`
     case 'equals':
       return `${placeholders.name(condition.field)} = ${placeholders.value(condition.value)}`
+    case 'less':
+      return `${placeholders.name(condition.field)} < ${placeholders.value(condition.value)}`
+    case 'greater':
+      return `${placeholders.name(condition.field)} > ${placeholders.value(condition.value)}`
     case 'differs': {
       const name = placeholders.name(condition.field)
       return `(attribute_not_exists(${name}) OR ${name} <> ${placeholders.value(condition.value)})`
@@ -43,6 +52,10 @@ export function isMet(condition: Condition, item: StoredItem | undefined): boole
       return isSameValue(item?.[condition.field], condition.value)
     case 'differs':
       return !isSameValue(item?.[condition.field], condition.value)
+    case 'less':
+      return compareValues(item?.[condition.field], condition.value) === -1
+    case 'greater':
+      return compareValues(item?.[condition.field], condition.value) === 1
     case 'all':
       return condition.of.every((inner) => isMet(inner, item))
     case 'any':

@@ -14,10 +14,14 @@ export type Adjustment =
     }
   /** A guard that was to be released belongs to somebody else: leave it. */
   | { readonly kind: 'leave'; readonly key: TableKey }
+  /** A write that the rest can do without was refused: go without it. */
+  | { readonly kind: 'drop'; readonly key: TableKey }
 
 /** What the refusal of one write means. */
 export type Finding =
   | { readonly kind: 'violation'; readonly violation: Violation }
+  /** What is stored cannot be what it is: no retry and no other input makes it right. */
+  | { readonly kind: 'failure'; readonly error: Error }
   /** The item is not as it was read: read again, and decide anew. */
   | { readonly kind: 'lost-fence' }
   /** What an adjustment relied on has changed: find out again. */

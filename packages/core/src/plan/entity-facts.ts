@@ -36,6 +36,8 @@ export interface IndexFacts {
   readonly isComposite: boolean
   /** Composed only for items that its `condition` lets in. */
   readonly isConditional: boolean
+  /** Whether it holds all attributes of its items. */
+  readonly isFull: boolean
 }
 
 /** Everything that is known of an ElectroDB entity without a client: plain data. */
@@ -99,7 +101,7 @@ function indexFacts(
   definition: Readonly<Record<string, unknown>>,
   attributes: ReadonlyMap<string, AttributeFacts>,
 ): IndexFacts {
-  const { index, type, pk, sk, condition } = definition
+  const { index, type, pk, sk, condition, projection } = definition
   return {
     accessPattern,
     index: typeof index === 'string' && index !== '' ? index : undefined,
@@ -107,6 +109,7 @@ function indexFacts(
     sk: sk === undefined ? undefined : keyPartFacts(sk, attributes),
     isComposite: type === 'composite',
     isConditional: typeof condition === 'function',
+    isFull: projection === undefined || projection === 'all',
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ConstraintSet, KeyPrefixes, Neighbours, PlanContext } from '../constraint/constraint.js'
+import type { ConstraintSet, Draw, KeyPrefixes, Neighbours, PlanContext } from '../constraint/constraint.js'
+import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import type { ElectroEntity } from '../electro/electro-entity.js'
 import { assemblePlan, type PlannedChange } from '../plan/assemble.js'
 import type { Change, Expectation } from '../plan/change.js'
@@ -47,9 +48,18 @@ export function planChange(
   write: EntityWrite,
   expectation: Expectation,
   adjustments: readonly Adjustment[],
+  draws: readonly Draw[] = [],
 ): PlannedChange {
   const { facts, constraints, neighbours, prefixes, expiryMarginMs } = binding
-  const context: PlanContext = { constraints, neighbours, prefixes, expiryMarginMs, expectation, adjustments }
+  const context: PlanContext = {
+    constraints,
+    neighbours,
+    prefixes,
+    expiryMarginMs,
+    expectation,
+    adjustments,
+    draws,
+  }
   const contributions = constraints.all.map((constraint) => constraint.plan(change, context))
   return assemblePlan({ facts, change, write, expectation, contributions, versionField: constraints.version })
 }
@@ -57,6 +67,10 @@ export function planChange(
 /** Whether any constraint keeps items of its own for this model. */
 export const ownsItems = ({ constraints }: Binding): boolean =>
   constraints.all.some((constraint) => constraint.ownsItems)
+
+/** The sequences that number the items of this model. */
+export const sequencesOf = ({ constraints }: Binding): readonly SequenceDeclaration[] =>
+  constraints.all.flatMap((constraint) => constraint.sequences)
 
 /** Fields that a constraint looks at. */
 export const guardedFields = ({ constraints }: Binding): ReadonlySet<string> =>

@@ -1,5 +1,5 @@
 import { checkTogether } from '../constraint/check-together.js'
-import type { ConstraintSet } from '../constraint/constraint.js'
+import { type ConstraintSet, DEFAULT_PREFIXES } from '../constraint/constraint.js'
 import { type Definition, definitionOf } from '../define/declare.js'
 import { DeclarationError } from '../errors/declaration-error.js'
 import type { Problem } from '../errors/registry.js'
@@ -102,7 +102,7 @@ function bind(shared: Shared, options: ConnectOptions): object {
   const { environment, queue } = shared
   const retry = readRetry(options.retry)
   const store = new SdkStore({ client, environment, retry, onRequest: hooks.request })
-  const prefixes = { guard: keys?.prefixes?.guard ?? 'UNIQ' }
+  const prefixes = { ...DEFAULT_PREFIXES, ...keys?.prefixes }
   const repositories = shared.models.map(([name, { entity, constraints }]) => {
     const binding: Binding = {
       entity,

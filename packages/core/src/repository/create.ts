@@ -1,3 +1,4 @@
+import type { Draw } from '../constraint/constraint.js'
 import { type CompiledCreate, compileCreate } from '../electro/compile-create.js'
 import { formatItem } from '../electro/format.js'
 import { generatedFields } from '../interpret/generated-fields.js'
@@ -6,30 +7,37 @@ import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
-import { execute, type Task } from '../run/execute.js'
-import { type Binding, managedAttributes, planChange, runtimeFor } from './binding.js'
+import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Binding, managedAttributes, planChange, runtimeFor, sequencesOf } from './binding.js'
 import { checkInput } from './check-input.js'
 import { remember } from './current.js'
-import { readOptions } from './read-options.js'
+import { followUp } from './follow-up.js'
+import { Numbering } from './numbering.js'
+import { type Options, readOptions } from './read-options.js'
 
 const CREATE_OPTIONS = ['signal', 'retry', 'returns']
 
-/** Compiles a create once, with what constraints give to its input. */
-export function compileInput(binding: Binding, input: unknown, operation: string): CompiledCreate {
+/** Checks the input of a create: what a caller may give, and nothing else. */
+export function readInput(binding: Binding, input: unknown, operation: string): Options {
+  const { facts } = binding
+  return checkInput(input, facts, managedAttributes(binding), { model: facts.entity, operation })
+}
+
+/** Compiles a create, with what constraints give to its input. */
+export function compileInput(binding: Binding, input: Options, numbers: Options): CompiledCreate {
   const { entity, facts, constraints, table } = binding
-  const context = { model: facts.entity, operation }
-  const checked = checkInput(input, facts, managedAttributes(binding), context)
   const supplied = Object.assign(
     {},
     ...constraints.all.map((constraint) => constraint.supply('create')),
   ) as object
-  return compileCreate(entity, facts, { ...checked, ...supplied }, table)
+  return compileCreate(entity, facts, { ...input, ...supplied, ...numbers }, table)
 }
 
 export function planCreate(
   binding: Binding,
   { write, after }: CompiledCreate,
   adjustments: readonly Adjustment[],
+  draws: readonly Draw[],
 ): PlannedChange {
   const change: Change = {
     operation: 'create',
@@ -40,7 +48,7 @@ export function planCreate(
     touched: new Set(Object.keys(after)),
     reliesOn: [],
   }
-  return planChange(binding, change, write, { kind: 'none' }, adjustments)
+  return planChange(binding, change, write, { kind: 'none' }, adjustments, draws)
 }
 
 /** The item that a write gives back, with what is stored behind it. */
@@ -50,26 +58,56 @@ export function returned(binding: Binding, stored: StoredItem | undefined, retur
   return item === null || stored === undefined ? item : remember(item, stored, binding.facts)
 }
 
-export async function create(binding: Binding, input: unknown, given: unknown): Promise<unknown> {
-  const { facts, constraints } = binding
-  const options = readOptions(given, CREATE_OPTIONS, { model: facts.entity, operation: 'create' })
-  const runtime = runtimeFor(binding, 'create', options)
-  const compiled = compileInput(binding, input, 'create')
-  const { after } = compiled
-  const task: Task<unknown> = {
-    prepare: async (adjustments) => ({
-      planned: planCreate(binding, compiled, adjustments),
+class CreateTask implements Task<unknown> {
+  readonly #binding: Binding
+  readonly #runtime: Runtime
+  readonly #input: Options
+  readonly #returns: unknown
+  readonly #numbering: Numbering
+
+  constructor(binding: Binding, runtime: Runtime, input: Options, options: Options) {
+    this.#binding = binding
+    this.#runtime = runtime
+    this.#input = input
+    this.#returns = options['returns']
+    this.#numbering = new Numbering(binding, runtime, input, options['reserved'])
+  }
+
+  /** Creates that number by one gapless sequence wait for one another, instead of racing. */
+  run(): Promise<unknown> {
+    return this.#numbering.inTurn(() => execute(this, this.#runtime))
+  }
+
+  forget(): void {
+    this.#numbering.forget()
+  }
+
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown>> {
+    const { compiled, draws } = await this.#numbering.number()
+    const { after } = compiled
+    const { facts, constraints } = this.#binding
+    return {
+      planned: planCreate(this.#binding, compiled, adjustments, draws),
       returnValues: 'NONE',
       doubt: () => ({
         operation: 'create',
         stores: after,
         versionField: constraints.version,
         expectedVersion: undefined,
-        generated: generatedFields(facts, after, input as object),
+        generated: generatedFields(facts, after, this.#input),
       }),
-      finish: (item) => returned(binding, item ?? after, options['returns']),
-    }),
-    forget: () => {},
+      finish: async (item) => {
+        await followUp(this.#binding, this.#runtime, after, new Set(Object.keys(after)))
+        return returned(this.#binding, item ?? after, this.#returns)
+      },
+    }
   }
-  return execute(task, runtime)
+}
+
+export async function create(binding: Binding, input: unknown, given: unknown): Promise<unknown> {
+  const context = { model: binding.facts.entity, operation: 'create' }
+  const known = sequencesOf(binding).length === 0 ? CREATE_OPTIONS : [...CREATE_OPTIONS, 'reserved']
+  const options = readOptions(given, known, context)
+  const runtime = runtimeFor(binding, 'create', options)
+  return new CreateTask(binding, runtime, readInput(binding, input, 'create'), options).run()
 }

@@ -1,17 +1,35 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { ConstraintSet, KeyPrefixes, OwnedItem } from '../constraint/constraint.js'
-import { KIND, OF, OWNER, ownerKey } from '../constraint/guard-item.js'
+import type { ConstraintSet, KeyPrefixes, Mark, OwnedItem } from '../constraint/constraint.js'
+import { KIND, OF, OWNER, ownerKey, VALUE } from '../constraint/guard-item.js'
 import { isOwnItem } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { Client } from './types/database.js'
 
 /** What a raw item of the table is to the models of a database. */
 export type Inspected =
-  /** An item of a model, and the guards that have to stand beside it, each as it should be. */
-  | { readonly kind: 'item'; readonly model: string; readonly guards: readonly OwnedItem[] }
+  /** An item of a model, the guards that have to stand beside it, each as it should be, and where pointers must be. */
+  | {
+      readonly kind: 'item'
+      readonly model: string
+      readonly guards: readonly OwnedItem[]
+      readonly pointers: readonly Mark[]
+    }
   /** A guard: of which constraint, and whose; the owner's key is undefined where the guard does not say. */
   | { readonly kind: 'guard'; readonly constraint: string; readonly owner: TableKey | undefined }
+  /** A pointer: of which constraint, at which value, and whose. */
+  | {
+      readonly kind: 'pointer'
+      readonly constraint: string
+      readonly value: AttributeValue | undefined
+      readonly owner: TableKey | undefined
+    }
+  /** A sequence or a shard of a counter. */
+  | {
+      readonly kind: 'sequence' | 'counter'
+      readonly constraint: string
+      readonly value: AttributeValue | undefined
+    }
   /** Anything else. */
   | { readonly kind: 'foreign' }
 
@@ -40,16 +58,25 @@ export const registerDatabase = (database: object, made: Inspectable): void => {
   inspectable.set(database, made)
 }
 
+/** What one of our own items says of itself; undefined for every other item. */
+function inspectOwn(item: StoredItem, keyFields: readonly string[]): Inspected | undefined {
+  const kind = item[KIND]?.S
+  const text = item[OWNER]?.S
+  const owner = text === undefined ? undefined : ownerKey(text, keyFields)
+  const constraint = item[OF]?.S?.split(' normalize=')[0] ?? ''
+  const value = item[VALUE]
+  if (kind === 'guard') return { kind, constraint, owner }
+  if (kind === 'pointer') return { kind, constraint, value, owner }
+  return kind === 'sequence' || kind === 'counter' ? { kind, constraint, value } : undefined
+}
+
 function inspectItem(
   item: StoredItem,
   { models, prefixes }: Inspectable,
   keyFields: readonly string[],
 ): Inspected {
-  if (item[KIND]?.S === 'guard') {
-    const owner = item[OWNER]?.S
-    const constraint = item[OF]?.S?.split(' ')[0] ?? ''
-    return { kind: 'guard', constraint, owner: owner === undefined ? undefined : ownerKey(owner, keyFields) }
-  }
+  const own = inspectOwn(item, keyFields)
+  if (own !== undefined) return own
   const found = models.find(([, { facts }]) => isOwnItem(item, facts))
   if (found === undefined) return { kind: 'foreign' }
   const [model, set] = found
@@ -57,6 +84,7 @@ function inspectItem(
     kind: 'item',
     model,
     guards: set.all.flatMap((constraint) => constraint.owned(item, set, prefixes)),
+    pointers: set.all.flatMap((constraint) => constraint.marks(item, prefixes)),
   }
 }
 

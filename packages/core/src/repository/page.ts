@@ -4,6 +4,7 @@ import type { ReadChain, WhereText } from '../electro/electro-entity.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { ErrorContext } from '../errors/latchkey-error.js'
 import type { EntityFacts, IndexFacts } from '../plan/entity-facts.js'
+import { toNativeItem, toStoredItem } from '../plan/native-value.js'
 import type { RequestContext, Store } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes } from './check-input.js'
@@ -13,10 +14,24 @@ const PAGE_OPTIONS = ['cursor', 'limit', 'count', 'pages', 'attributes', 'consis
 const RANGES = ['begins', 'between', 'gt', 'gte', 'lt', 'lte'] as const
 type Range = (typeof RANGES)[number]
 
+const inAttributeForm = (input: Options, name: string): object =>
+  isRecord(input[name]) ? { [name]: toStoredItem(input[name]) } : {}
+
 /** What ElectroDB takes for a client: it hands over commands, and their input goes through our store. */
 function clientOver(store: Store, context: RequestContext): object {
-  const send = async (command: { readonly input: Options }): Promise<unknown> =>
-    store.page('KeyConditionExpression' in command.input ? 'Query' : 'Scan', command.input, context)
+  const send = async ({ input }: { readonly input: Options }): Promise<unknown> => {
+    const values = inAttributeForm(input, 'ExpressionAttributeValues')
+    const request = { ...input, ...values, ...inAttributeForm(input, 'ExclusiveStartKey') }
+    const { items, next } = await store.page(
+      'KeyConditionExpression' in input ? 'Query' : 'Scan',
+      request,
+      context,
+    )
+    return {
+      Items: items.map(toNativeItem),
+      ...(next === undefined ? {} : { LastEvaluatedKey: toNativeItem(next) }),
+    }
+  }
   return { send }
 }
 

@@ -1,12 +1,14 @@
+import type { Draw } from '../constraint/constraint.js'
+import { sequenceKey } from '../constraint/sequence.js'
 import { compileDelete } from '../electro/compile-delete.js'
 import type { WhereText } from '../electro/electro-entity.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
 import { toNativeItem } from '../plan/native-value.js'
 import type { CompiledPlan } from '../plan/plan.js'
-import type { Binding } from './binding.js'
+import { type Binding, sequencesOf } from './binding.js'
 import { checkKey } from './check-input.js'
-import { compileInput, planCreate } from './create.js'
+import { compileInput, planCreate, readInput } from './create.js'
 import { planDelete } from './delete.js'
 import { isRecord, type Options, readOptions } from './read-options.js'
 import { storedFor } from './stored-item.js'
@@ -29,8 +31,21 @@ function readCurrent(
   return { stored, named: checkKey(named, facts, context) }
 }
 
-export const planOfCreate = (binding: Binding, input: unknown): CompiledPlan =>
-  planCreate(binding, compileInput(binding, input, 'plan.create'), []).plan
+/** Plans a create. Numbers of sequences are read when it is sent: the plan shows the first of each. */
+export function planOfCreate(binding: Binding, input: unknown): CompiledPlan {
+  const named = readInput(binding, input, 'plan.create')
+  const declared = sequencesOf(binding)
+  const numbers = declared.map(({ attribute, write, start }) => [attribute, write(start)] as const)
+  const compiled = compileInput(binding, named, Object.fromEntries(numbers))
+  const draws = declared.flatMap((declaration): Draw[] => {
+    const { name, origin, start, isGapless } = declaration
+    const key = sequenceKey(declaration, compiled.after, binding.prefixes)
+    return key === undefined || !isGapless
+      ? []
+      : [{ name, origin, key, read: undefined, value: { N: String(start) } }]
+  })
+  return planCreate(binding, compiled, [], draws).plan
+}
 
 export function planOfUpdate(
   binding: Binding,

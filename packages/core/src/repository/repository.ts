@@ -1,11 +1,13 @@
-import type { Binding } from './binding.js'
+import { type Binding, sequencesOf } from './binding.js'
 import { create } from './create.js'
 import { remove } from './delete.js'
 import { lookUp, lookUpKey } from './lookup.js'
 import { modify } from './modify.js'
 import { queryBy, scanOf } from './page.js'
 import { planOfCreate, planOfDelete, planOfUpdate } from './plans.js'
+import { follow, read, rebuild } from './pointers.js'
 import { get, getMany } from './read.js'
+import { readSequence, reserve } from './sequences.js'
 import { update } from './update.js'
 import { WritePromise } from './write-promise.js'
 
@@ -36,6 +38,35 @@ const plansOf = (binding: Binding): object => ({
   delete: (current: unknown, options?: unknown) => planOfDelete(binding, current, options),
 })
 
+const pointersOf = (binding: Binding): object =>
+  Object.fromEntries(
+    binding.constraints.all
+      .flatMap((constraint) => constraint.pointers)
+      .map((declaration) => {
+        const { name } = declaration
+        return [
+          name,
+          Object.freeze({
+            read: (scope?: unknown, options?: unknown) => read(binding, declaration, scope, options),
+            follow: (scope?: unknown, options?: unknown) => follow(binding, declaration, scope, options),
+            rebuild: (scope?: unknown, options?: unknown) => rebuild(binding, declaration, scope, options),
+          }),
+        ]
+      }),
+  )
+
+const numberingOf = (binding: Binding): object =>
+  Object.fromEntries(
+    sequencesOf(binding).map((declaration) => [
+      declaration.name,
+      Object.freeze({
+        read: (scope?: unknown, options?: unknown) => readSequence(binding, declaration, scope, options),
+        reserve: (scope: unknown, count: unknown, options?: unknown) =>
+          reserve(binding, declaration, scope, count, options),
+      }),
+    ]),
+  )
+
 /** The methods of one model, bound. Types are laid over it by `connect`. */
 export function repositoryOf(binding: Binding): object {
   return Object.freeze({
@@ -48,6 +79,8 @@ export function repositoryOf(binding: Binding): object {
       WritePromise.start(() => modify(binding, key, decide, options)),
     delete: (key: unknown, options?: unknown) => WritePromise.start(() => remove(binding, key, options)),
     by: Object.freeze(lookupsOf(binding)),
+    pointers: Object.freeze(pointersOf(binding)),
+    sequences: Object.freeze(numberingOf(binding)),
     query: Object.freeze(queriesOf(binding)),
     scan: Object.freeze(scanOf(binding)),
     plan: Object.freeze(plansOf(binding)),

@@ -29,6 +29,7 @@ import {
 } from './binding.js'
 import { checkChanges, checkKey, namedBy } from './check-input.js'
 import { returned } from './create.js'
+import { followUp, isFollowed } from './follow-up.js'
 import { type Options, readOptions, refuse } from './read-options.js'
 import { Subject } from './stored-item.js'
 
@@ -211,7 +212,8 @@ export function prepareUpdate(
 ): Prepared<unknown> {
   const { facts, constraints } = binding
   const { before, expectation } = subject
-  const isItemWanted = call.returns !== 'none'
+  const touched = new Set(applied.write.clauses.map(({ field }) => field))
+  const isItemWanted = call.returns !== 'none' || isFollowed(binding, touched)
   const readVersion = constraints.version === undefined ? undefined : before?.[constraints.version]?.N
   const expectedVersion =
     expectation.kind === 'version'
@@ -235,6 +237,7 @@ export function prepareUpdate(
     finish: async (item) => {
       if (!isItemWanted) return undefined
       const stored = item ?? (await afterCommit(binding, runtime, applied, before))
+      await followUp(binding, runtime, stored, touched)
       return returned(binding, stored, call.returns)
     },
   }

@@ -129,6 +129,7 @@ export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
     if (outcome.kind === 'committed') return await prepared.finish(outcome.item)
     const verdict = weighFindings(await explain(prepared.planned, outcome.reasons, runtime))
     if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime, outcome.error)
+    if (verdict.kind === 'failed') throw verdict.error
     if (budget.isSpent)
       throw new ContentionError(
         { attempts: budget.attempts, elapsedMs: budget.elapsedMs },

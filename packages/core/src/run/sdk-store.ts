@@ -21,7 +21,6 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ContentionError } from '../errors/contention-error.js'
 import { type AttributeValue, identityOf, keyOf, type StoredItem } from '../plan/attribute-value.js'
-import { toNativeItem, toStoredItem } from '../plan/native-value.js'
 import { Placeholders } from '../plan/placeholders.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { toMember, toTransactItems } from '../plan/to-request.js'
@@ -182,23 +181,13 @@ export class SdkStore implements Store {
   }
 
   async page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer> {
-    const { ExpressionAttributeValues: values, ExclusiveStartKey: start, ...rest } = request
-    const input: unknown = {
-      ...rest,
-      ...(values === undefined ? {} : { ExpressionAttributeValues: toStoredItem(values as object as Item) }),
-      ...(start === undefined ? {} : { ExclusiveStartKey: toStoredItem(start as object as Item) }),
-      ...this.#capacity(),
-    }
+    const input: unknown = { ...request, ...this.#capacity() }
     const command =
       kind === 'Query'
         ? new QueryCommand(input as QueryCommandInput)
         : new ScanCommand(input as ScanCommandInput)
     const output = await this.#run(kind, command, context)
-    const last = output.LastEvaluatedKey
-    return {
-      Items: (output.Items ?? []).map(toNativeItem),
-      ...(last === undefined ? {} : { LastEvaluatedKey: toNativeItem(last) }),
-    }
+    return { items: output.Items ?? [], next: output.LastEvaluatedKey }
   }
 
   async send(plan: CompiledPlan, options: SendOptions, context: RequestContext): Promise<Sent> {

@@ -18,12 +18,13 @@ export interface GetRequest {
   readonly fields?: readonly string[] | undefined
 }
 
-/** What ElectroDB compiles a query or a scan to, in JavaScript values. */
+/** The input of a query or a scan, values in attribute form. */
 export type PageRequest = Readonly<Record<string, unknown>>
 
 export interface PageAnswer {
-  readonly Items: readonly Readonly<Record<string, unknown>>[]
-  readonly LastEvaluatedKey?: Readonly<Record<string, unknown>>
+  readonly items: readonly StoredItem[]
+  /** Where the next page begins; undefined behind the last. */
+  readonly next: TableKey | undefined
 }
 
 /** What a single write asks the service to give back. */

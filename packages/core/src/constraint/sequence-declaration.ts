@@ -1,0 +1,103 @@
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import { encodeName } from '../plan/own-key.js'
+import type { Declaring } from './constraint.js'
+import {
+  attributeFault,
+  checkScope,
+  isText,
+  namesIn,
+  numericKeyFault,
+  type Options,
+  type Report,
+  readEntry,
+} from './declared-options.js'
+
+/** What was declared under `sequences`, checked and filled up. */
+export interface SequenceDeclaration {
+  readonly facts: EntityFacts
+  readonly name: string
+  readonly attribute: string
+  readonly field: string
+  readonly scope: readonly string[]
+  readonly scopeFields: readonly string[]
+  readonly start: number
+  readonly step: number
+  readonly isGapless: boolean
+  /** The number as the attribute holds it. */
+  readonly write: (number: number) => number | string
+  /** `service.entity.name`, as it stands in keys and in `_lk_of`. */
+  readonly origin: string
+}
+
+const OPTIONS = ['attribute', 'scope', 'start', 'step', 'gapless', 'format']
+const DIGITS = /\{(0+)\}/g
+
+function formatFault(format: unknown, type: string | undefined): string | undefined {
+  if (format === undefined)
+    return type === 'string' ? "is needed for a string attribute, such as 'INV-{000000}'" : undefined
+  if (type !== 'string') return 'is for string attributes alone'
+  const isOne = typeof format === 'string' && [...format.matchAll(DIGITS)].length === 1
+  return isOne
+    ? undefined
+    : "has to be a text with one {0}, {00}, ...: as many zeros as digits, such as 'INV-{000000}'"
+}
+
+function checkNumbers({ start, step, gapless }: Options, report: Report): void {
+  if (start !== undefined && !Number.isSafeInteger(start)) report('start', 'has to be a whole number')
+  if (step !== undefined && !(Number.isSafeInteger(step) && Number(step) > 0))
+    report('step', 'has to be a whole number above 0: a sequence never goes back')
+  if (gapless !== undefined && typeof gapless !== 'boolean') report('gapless', 'has to be true or false')
+}
+
+function checkSequence(options: Options, facts: EntityFacts, report: Report): void {
+  const { attribute, scope, format } = options
+  const known = isText(attribute) ? facts.attributes.get(attribute) : undefined
+  const fault = isText(attribute) ? attributeFault(attribute, facts) : 'has to be the name of an attribute'
+  if (fault !== undefined) report('attribute', fault)
+  else if (known?.type !== 'number' && known?.type !== 'string')
+    report(
+      'attribute',
+      `is a ${known?.type}: a sequence numbers a number attribute, or a string one with format`,
+    )
+  else {
+    const wrong = formatFault(format, known.type)
+    if (wrong !== undefined) report('format', wrong)
+  }
+  if (Array.isArray(scope) && scope.includes(attribute))
+    report('scope', 'names the numbered attribute itself')
+  checkScope(scope, facts, report)
+  checkNumbers(options, report)
+  const keyFault = numericKeyFault(facts, 'sequence items')
+  if (keyFault !== undefined) report('', keyFault)
+}
+
+const writerOf = (format: unknown): SequenceDeclaration['write'] =>
+  typeof format === 'string'
+    ? (number) => format.replace(DIGITS, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
+    : (number) => number
+
+export function declareSequence(
+  name: string,
+  entry: unknown,
+  { facts, problems }: Declaring,
+): SequenceDeclaration | undefined {
+  const options = readEntry(['sequences', name], entry, OPTIONS, problems, (given, report) =>
+    checkSequence(given, facts, report),
+  )
+  if (options === undefined) return undefined
+  const scope = namesIn(options['scope'])
+  const attribute = String(options['attribute'])
+  return {
+    facts,
+    name,
+    attribute,
+    field: fieldOf(facts, attribute),
+    scope,
+    scopeFields: scope.map((part) => fieldOf(facts, part)),
+    start: Number(options['start'] ?? 1),
+    step: Number(options['step'] ?? 1),
+    isGapless: options['gapless'] !== false,
+    write: writerOf(options['format']),
+    origin: `${facts.label}.${encodeName(name)}`,
+  }
+}

@@ -1,0 +1,174 @@
+import type { Draw } from '../constraint/constraint.js'
+import { countOn, nextNumber, sequenceKey } from '../constraint/sequence.js'
+import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
+import type { CompiledCreate } from '../electro/compile-create.js'
+import { ContentionError } from '../errors/contention-error.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
+import { fieldOf } from '../plan/entity-facts.js'
+import { toNative } from '../plan/native-value.js'
+import type { Runtime } from '../run/execute.js'
+import { sendAlone } from '../run/send-alone.js'
+import { type Binding, sequencesOf } from './binding.js'
+import { compileInput } from './create.js'
+import { isRecord, type Options } from './read-options.js'
+import { Reservation } from './reservation.js'
+
+/** A create with its numbers. */
+export interface Numbered {
+  readonly compiled: CompiledCreate
+  readonly draws: readonly Draw[]
+}
+
+/** A number that a create has got, and what has to be written so that nobody else gets it. */
+interface Got {
+  readonly number: number
+  readonly draw?: Draw
+}
+
+/** Counts a sequence on by one atomic write, whoever else does, and gives the last number. */
+export async function drawAhead(
+  { table }: Binding,
+  runtime: Runtime,
+  declaration: SequenceDeclaration,
+  key: TableKey,
+  count: number,
+): Promise<number> {
+  const item = await sendAlone(countOn(declaration, key, count, table), 'ALL_NEW', runtime)
+  return Number(item?.['_lk_value']?.N)
+}
+
+/**
+ * Numbers a create before it is compiled, so that its numbers may be part of an index, of what a hook sees and of the key
+ * itself. Scopes are known from a first compilation, since hooks and defaults may make them; what that generated of the
+ * key stays.
+ */
+export class Numbering {
+  readonly #binding: Binding
+  readonly #runtime: Runtime
+  readonly #input: Options
+  readonly #reserved: Options
+  readonly #first: CompiledCreate
+  /** Numbers that were drawn ahead, and stay with this create. */
+  readonly #kept = new Map<string, number>()
+  #numbered: Numbered | undefined
+
+  constructor(binding: Binding, runtime: Runtime, input: Options, reserved: unknown) {
+    this.#binding = binding
+    this.#runtime = runtime
+    this.#input = input
+    const declared = sequencesOf(binding)
+    this.#reserved = this.#readReserved(reserved, declared)
+    const examples = declared.map(({ attribute, write, start }) => [attribute, write(start)] as const)
+    this.#first = compileInput(binding, input, Object.fromEntries(examples))
+    if (declared.length === 0) this.#numbered = { compiled: this.#first, draws: [] }
+  }
+
+  forget(): void {
+    if (sequencesOf(this.#binding).length > 0) this.#numbered = undefined
+  }
+
+  /** Runs in turn with all others of this process that draw from the same gapless sequences. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const { queue, table } = this.#binding
+    const keys = this.#counting()
+      .filter(({ declaration }) => declaration.isGapless && this.#reserved[declaration.name] === undefined)
+      .map(({ key }) => identityOf(table, key))
+    // Everybody takes the turns in one order, so that no two wait for each other.
+    return keys.sort().reduceRight<() => Promise<T>>((inner, key) => () => queue.run(key, inner), run)()
+  }
+
+  async number(): Promise<Numbered> {
+    this.#numbered ??= await this.#draw()
+    return this.#numbered
+  }
+
+  /** The sequences that count for this item: those whose scope it has. */
+  #counting(): readonly { readonly declaration: SequenceDeclaration; readonly key: TableKey }[] {
+    return sequencesOf(this.#binding).flatMap((declaration) => {
+      const key = sequenceKey(declaration, this.#first.after, this.#binding.prefixes)
+      return key === undefined ? [] : [{ declaration, key }]
+    })
+  }
+
+  async #draw(): Promise<Numbered> {
+    const counting = this.#counting()
+    const got = await Promise.all(counting.map(({ declaration, key }) => this.#get(declaration, key)))
+    const numbers = counting.map(
+      ({ declaration }, at) => [declaration.attribute, declaration.write(got[at]?.number ?? 0)] as const,
+    )
+    const compiled = compileInput(
+      this.#binding,
+      { ...this.#input, ...this.#generatedKey() },
+      Object.fromEntries(numbers),
+    )
+    for (const { declaration, key } of counting) this.#checkScope(declaration, key, compiled.after)
+    return { compiled, draws: got.flatMap(({ draw }) => draw ?? []) }
+  }
+
+  async #get(declaration: SequenceDeclaration, key: TableKey): Promise<Got> {
+    const { name, isGapless, origin } = declaration
+    const kept = this.#kept.get(name) ?? this.#takeReserved(name, key)
+    if (kept !== undefined) return this.#keep(name, kept)
+    if (!isGapless)
+      return this.#keep(name, await drawAhead(this.#binding, this.#runtime, declaration, key, 1))
+    const { table, store } = this.#binding
+    const item = await store.get({ table, key, consistent: true }, this.#runtime.context)
+    const read = item?.['_lk_value']
+    const number = nextNumber(declaration, read)
+    if (!Number.isSafeInteger(number))
+      throw new ContentionError({ attempts: 0, elapsedMs: 0 }, this.#runtime.context)
+    return { number, draw: { name, key, origin, read, value: { N: String(number) } } }
+  }
+
+  #keep(name: string, number: number): Got {
+    this.#kept.set(name, number)
+    return { number }
+  }
+
+  #takeReserved(name: string, key: TableKey): number | undefined {
+    const reservation = this.#reserved[name]
+    return reservation instanceof Reservation
+      ? Reservation.take(reservation, identityOf(this.#binding.table, key))
+      : undefined
+  }
+
+  /** Key attributes that the first compilation made: they stay, so that the key is known before the number. */
+  #generatedKey(): Options {
+    const { facts } = this.#binding
+    const numbered = new Set(sequencesOf(this.#binding).map(({ attribute }) => attribute))
+    const generated = facts.keyAttributes.flatMap((name) => {
+      const value = this.#first.after[fieldOf(facts, name)]
+      const isFixed =
+        this.#input[name] !== undefined ||
+        numbered.has(name) ||
+        facts.attributes.get(name)?.isSettable === true
+      return isFixed || value === undefined ? [] : [[name, toNative(value)] as const]
+    })
+    return Object.fromEntries(generated)
+  }
+
+  /** A scope that depends on the number is no scope: the number would be out of another sequence. */
+  #checkScope(declaration: SequenceDeclaration, key: TableKey, after: StoredItem): void {
+    const now = sequenceKey(declaration, after, this.#binding.prefixes)
+    if (now !== undefined && identityOf('', now) === identityOf('', key)) return
+    const message = `has another scope each time the item is compiled: ${declaration.scope.join(', ')} must not depend on chance or on the number`
+    const { model, operation } = this.#runtime.context
+    throw new InvalidInputError([{ path: declaration.attribute, message }], { model, operation })
+  }
+
+  #readReserved(reserved: unknown, declared: readonly SequenceDeclaration[]): Options {
+    if (reserved === undefined) return {}
+    const { model, operation } = this.#runtime.context
+    const wrong = (path: string, message: string): never => {
+      throw new InvalidInputError([{ path, message }], { model, operation })
+    }
+    if (!isRecord(reserved)) return wrong('reserved', 'has to be an object: a reservation for each sequence')
+    for (const [name, reservation] of Object.entries(reserved)) {
+      if (!declared.some((declaration) => declaration.name === name))
+        wrong(`reserved.${name}`, 'is no sequence of the model')
+      if (!(reservation instanceof Reservation)) wrong(`reserved.${name}`, 'has to be what reserve() gave')
+    }
+    return reserved
+  }
+}

@@ -1,0 +1,181 @@
+import { OWNER, OWNER_KEY, ownerKey, VALUE } from '../constraint/guard-item.js'
+import { advanceWrite, pointerKey } from '../constraint/pointer.js'
+import type { PointerDeclaration } from '../constraint/pointer-declaration.js'
+import { formatItem, isOwnItem } from '../electro/format.js'
+import {
+  type AttributeValue,
+  identityOf,
+  isSameValue,
+  keyOf,
+  type StoredItem,
+  type TableKey,
+} from '../plan/attribute-value.js'
+import { compareValues } from '../plan/compare-values.js'
+import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
+import { toNative, toNativeItem, toStoredItem } from '../plan/native-value.js'
+import { CompiledPlan } from '../plan/plan.js'
+import { compileOwnWrite } from '../plan/write.js'
+import type { Runtime } from '../run/execute.js'
+import { execute } from '../run/execute.js'
+import { type Binding, runtimeFor } from './binding.js'
+import { checkValues } from './check-input.js'
+import { remember } from './current.js'
+import { readOptions } from './read-options.js'
+import { scanScope } from './scan-scope.js'
+
+/** Where a pointer of a scope is, and what asks for it. */
+interface Access {
+  readonly binding: Binding
+  readonly declaration: PointerDeclaration
+  readonly runtime: Runtime
+  readonly key: TableKey
+  /** The scope's stored values, by field. */
+  readonly scope: StoredItem
+}
+
+function access(
+  binding: Binding,
+  declaration: PointerDeclaration,
+  method: string,
+  scope: unknown,
+  options: Readonly<Record<string, unknown>>,
+): Access {
+  const { facts, prefixes } = binding
+  const operation = `pointers.${declaration.name}.${method}`
+  const named = checkValues(scope ?? {}, declaration.scope, 'the scope', facts, {
+    model: facts.entity,
+    operation,
+  })
+  const stored = toStoredItem(named)
+  const byField = Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [fieldOf(facts, name), value]),
+  )
+  const key = pointerKey(declaration, byField, prefixes)
+  return { binding, declaration, runtime: runtimeFor(binding, operation, options), key, scope: byField }
+}
+
+function optionsOf(
+  binding: Binding,
+  { name }: PointerDeclaration,
+  method: string,
+  given: unknown,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return readOptions(given, known, { model: binding.facts.entity, operation: `pointers.${name}.${method}` })
+}
+
+const readPointer = (
+  { binding, key, runtime }: Access,
+  consistent: boolean,
+): Promise<StoredItem | undefined> =>
+  binding.store.get({ table: binding.table, key, consistent }, runtime.context)
+
+/** What a caller sees of a pointer. */
+function shown(item: StoredItem | undefined): { readonly value: unknown; readonly key: unknown } | null {
+  const value = item?.[VALUE]
+  return value === undefined
+    ? null
+    : { value: toNative(value), key: toNativeItem(item?.[OWNER_KEY]?.M ?? {}) }
+}
+
+export async function read(
+  binding: Binding,
+  declaration: PointerDeclaration,
+  scope: unknown,
+  given: unknown,
+): Promise<unknown> {
+  const options = optionsOf(binding, declaration, 'read', given, ['consistent', 'signal'])
+  const item = await readPointer(
+    access(binding, declaration, 'read', scope, options),
+    options['consistent'] === true,
+  )
+  return shown(item)
+}
+
+/** Reads the owner, and gives it only if what the pointer says of it is still so. */
+export async function follow(
+  binding: Binding,
+  declaration: PointerDeclaration,
+  scope: unknown,
+  given: unknown,
+): Promise<unknown> {
+  const options = optionsOf(binding, declaration, 'follow', given, ['signal'])
+  const found = access(binding, declaration, 'follow', scope, options)
+  const { facts, entity, table, store } = binding
+  const pointer = await readPointer(found, true)
+  const owner = ownerKey(pointer?.[OWNER]?.S ?? '', facts.keyFields)
+  if (pointer?.[OWNER] === undefined || owner === undefined) return null
+  const item = await store.get({ table, key: owner, consistent: true }, found.runtime.context)
+  if (item === undefined || !isOwnItem(item, facts)) return null
+  const isSame = isSameValue(item[declaration.field], pointer[VALUE])
+  const isInScope = declaration.scopeFields.every((field) => isSameValue(item[field], found.scope[field]))
+  const formatted = isSame && isInScope ? formatItem(entity, facts, item) : null
+  return formatted === null ? null : remember(formatted, item, facts)
+}
+
+/** The item of a scope that is furthest on; the first one seen where several are. */
+function furthest(
+  items: readonly StoredItem[],
+  { field, order }: PointerDeclaration,
+): StoredItem | undefined {
+  const sign = order === 'max' ? 1 : -1
+  return items.reduce<StoredItem | undefined>((best, item) => {
+    const compared = best === undefined ? 1 : (compareValues(item[field], best[field]) ?? 0) * sign
+    return compared > 0 ? item : best
+  }, undefined)
+}
+
+/** Raises a pointer to an item; where it is further on already, that is what it stays. */
+async function raise(
+  { binding, declaration, runtime, key }: Access,
+  item: StoredItem,
+  value: AttributeValue,
+): Promise<void> {
+  const { facts, table } = binding
+  const owner = { key: keyOf(item, facts.keyFields), attributes: keyAttributesOf(item, facts) }
+  const write = compileOwnWrite(advanceWrite(declaration, key, value, owner), table)
+  await execute<undefined>(
+    {
+      prepare: async (adjustments) => {
+        if (adjustments.some((adjustment) => identityOf('', adjustment.key) === identityOf('', key)))
+          return { done: undefined }
+        return {
+          planned: {
+            plan: new CompiledPlan([write]),
+            explains: [() => [{ kind: 'adjust', adjustment: { kind: 'drop', key } }]],
+          },
+          returnValues: 'NONE',
+          doubt: () => ({
+            operation: 'create',
+            stores: {},
+            generated: [],
+            versionField: undefined,
+            expectedVersion: undefined,
+          }),
+          finish: () => undefined,
+        }
+      },
+      forget: () => {},
+    },
+    runtime,
+  )
+}
+
+/** Raises a pointer from the items of its scope; it never goes back. */
+export async function rebuild(
+  binding: Binding,
+  declaration: PointerDeclaration,
+  scope: unknown,
+  given: unknown,
+): Promise<unknown> {
+  const options = optionsOf(binding, declaration, 'rebuild', given, ['signal'])
+  const found = access(binding, declaration, 'rebuild', scope, options)
+  const items = await scanScope(binding, found.runtime, declaration.scopeFields, found.scope)
+  const item = furthest(
+    items.filter(({ [declaration.field]: value }) => value?.N !== undefined || value?.S !== undefined),
+    declaration,
+  )
+  const value = item?.[declaration.field]
+  if (item !== undefined && value !== undefined) await raise(found, item, value)
+  return shown(await readPointer(found, true))
+}
