@@ -5,23 +5,56 @@ export type {
   GuardKey,
   NonEmpty,
   Normalize,
+  NoSuchOption,
+  NotNumbered,
+  NotOrdered,
+  OnlyOptions,
+  PointerBase,
+  PointerCheck,
+  PointerOptions,
+  RefusingPointer,
   Scalar,
+  SequenceCheck,
+  SequenceOptions,
+  SkippingPointer,
   UniqueOptions,
 } from './define/constraints.js'
+export { type CounterOptions, counter } from './define/counter.js'
 export type {
+  AnyCounter,
   AnyModel,
   AnySchema,
+  AnySingleton,
+  Counter,
+  Declared,
+  Followed,
+  FollowedBy,
   Guarded,
   Managed,
   Model,
   Named,
   NameOf,
   Names,
+  RejectingPointer,
+  Ruled,
   Rules,
   RulesOf,
+  ScopeName,
+  Scoping,
+  Singleton,
+  Taken,
   types,
   UniqueName,
 } from './define/model.js'
+export {
+  type Keyless,
+  type KeyWithAttributes,
+  type RequiredName,
+  type SingletonOptions,
+  type Supersedes,
+  singleton,
+  type ValuesOf,
+} from './define/singleton.js'
 export {
   type ConstraintName,
   ConstraintViolationError,
@@ -43,16 +76,18 @@ export type {
   ExistsViolation,
   KeyAttributes,
   NotFoundViolation,
+  StalePointerViolation,
   UniqueViolation,
   VersionViolation,
   Violation,
   ViolationBase,
   ViolationCode,
 } from './errors/violation.js'
-export type { UniqueViolationOf, ViolationOf } from './errors/violation-of.js'
+export type { StalePointerViolationOf, UniqueViolationOf, ViolationOf } from './errors/violation-of.js'
 export type { AttributeValue, StoredItem, TableKey } from './plan/attribute-value.js'
 export { connect } from './repository/connect.js'
 export { type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
+export type { CounterArguments, CounterRepository, CounterScope } from './repository/types/counter.js'
 export type {
   Client,
   ConnectOptions,
@@ -62,6 +97,7 @@ export type {
   KeyPrefixes,
   Models,
   RebindOptions,
+  Repositories,
 } from './repository/types/database.js'
 export type { Lookup, Lookups } from './repository/types/lookup.js'
 export type {
@@ -85,10 +121,12 @@ export type {
   Returned,
   ReturnedOld,
   Returns,
+  SendOptions,
   WriteOptions,
 } from './repository/types/options.js'
 export type { Plan, PlanAction, PlanWrite } from './repository/types/plan.js'
 export type { Plans } from './repository/types/plans.js'
+export type { Pointed, PointedBy, Pointer, Pointers } from './repository/types/pointer.js'
 export type {
   ConsistentOption,
   ConsistentRead,
@@ -120,12 +158,30 @@ export type {
   DeleteError,
   Failure,
   Result,
+  SingletonError,
   Success,
   UpdateError,
   Write,
   WriteFailure,
 } from './repository/types/result.js'
 export type { RetryOptions } from './repository/types/retry.js'
+export type { Scope, Scoped } from './repository/types/scope.js'
+export type {
+  block,
+  Reservation,
+  ReserveArguments,
+  Sequence,
+  Sequences,
+} from './repository/types/sequence.js'
+export type {
+  CachedSingleton,
+  CacheOptions,
+  Complete,
+  RecordOf,
+  ReturnedRecord,
+  SingletonRepository,
+  SingletonWriteOptions,
+} from './repository/types/singleton.js'
 export type {
   AttributeHandles,
   Changes,

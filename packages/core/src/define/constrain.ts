@@ -1,5 +1,5 @@
 import type { Entity } from 'electrodb'
-import type { Constraints } from './constraints.js'
+import type { Constraints, PointerOptions, SequenceOptions } from './constraints.js'
 import { declareModel } from './declare.js'
 import type { AnySchema, Model, Names, Rules } from './model.js'
 
@@ -26,9 +26,15 @@ export function constrain<
   const U extends { readonly [name: string]: Names<S['attributes']>['scalar'] } = {},
   V extends Names<S['attributes']>['number'] = never,
   E extends Names<S['attributes']>['number'] = never,
+  const P extends {
+    readonly [name: string]: PointerOptions<Names<S['attributes']>['any'], Names<S['attributes']>['scalar']>
+  } = {},
+  const Q extends {
+    readonly [name: string]: SequenceOptions<Names<S['attributes']>['any'], Names<S['attributes']>['scalar']>
+  } = {},
 >(
   entity: { readonly schema: S },
-  constraints: Constraints<U, V, E, Names<S['attributes']>['any']>,
-): Model<S, Rules<U, V, E>> {
+  constraints: Constraints<U, V, E, P, Q, S['attributes']>,
+): Model<S, Rules<U, V, E, P, Q>> {
   return declareModel(entity as Entity<string, string, string, S>, constraints)
 }

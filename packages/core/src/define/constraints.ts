@@ -36,17 +36,111 @@ export interface UniqueOptions<N, A = string> {
   readonly key?: (values: readonly Scalar[], scope: readonly Scalar[]) => GuardKey
 }
 
+/** What pointers have in common. `A` are the attributes that one may follow, `N` those that can be part of a key. */
+export interface PointerBase<A, N> {
+  /** What it follows: numbers by their value, strings by their bytes. */
+  readonly attribute: A
+  /** Within what: each combination of these attributes' values has a pointer of its own. */
+  readonly scope?: readonly N[]
+  /** Whether it moves up, which is the default, or down. */
+  readonly order?: 'max' | 'min'
+}
+
+/** A pointer that lets a value pass which comes late, and stays where it is. */
+export interface SkippingPointer<A, N> extends PointerBase<A, N> {
+  /** What a value that is not beyond the pointer does: `'skip'`, the default, leaves the pointer where it is. */
+  readonly stale?: 'skip'
+  /**
+   * When it moves. `'with'`, the default, is in the request that stores the item. `'after'` is one conditional write
+   * after the commit, for scopes that are too hot for transactions: safe to lose and to repeat, with a weaker promise.
+   * Where the process dies in between, the pointer lags behind until a later value comes: for ever, if none does.
+   */
+  readonly advance?: 'with' | 'after'
+}
+
+/** A pointer that refuses a value which comes late. */
+export interface RefusingPointer<A, N> extends PointerBase<A, N> {
+  /** What a value that is not beyond the pointer does: `'reject'` refuses the write, with `STALE_POINTER`. */
+  readonly stale: 'reject'
+  /** In the request that stores the item: afterwards, nothing can be refused any more. */
+  readonly advance?: 'with'
+}
+
+/** One item per scope that holds the greatest value seen so far, or the least, and whose it is. */
+export type PointerOptions<A = string, N = string> = SkippingPointer<A, N> | RefusingPointer<A, N>
+
+/** A pointer that also hands out the next number. `A` are the attributes to number, `N` those that can be part of a key. */
+export interface SequenceOptions<A = string, N = string> {
+  /** What is numbered: a number attribute, or a string one with `format`. The library alone writes it. */
+  readonly attribute: A
+  /** Within what: each combination of these attributes' values is counted by itself. */
+  readonly scope?: readonly N[]
+  /** The first number; 1 by default. */
+  readonly start?: number
+  /** From one number to the next, above 0; 1 by default. */
+  readonly step?: number
+  /**
+   * `true`, the default, takes the number in the request that creates the item: no number is ever lost, and creates of
+   * one scope go one after another. `false` takes it beforehand, by one atomic increment: creates do not wait for each
+   * other, and one that fails leaves a gap.
+   */
+  readonly gapless?: boolean
+  /** How a string attribute shows the number: as many digits as there are zeros in the braces of `'INV-{000000}'`. */
+  readonly format?: string
+}
+
+/** Stands where there is no such option, or where it cannot be used. No value is one. */
+export interface NoSuchOption {
+  readonly noSuchOption: never
+}
+
+/** Stands for an attribute whose values have no order: a pointer cannot follow it. No value is one. */
+export interface NotOrdered {
+  readonly notOrdered: never
+}
+
+/** Stands for an attribute that is neither a number nor a string: a sequence cannot number it. No value is one. */
+export interface NotNumbered {
+  readonly notNumbered: never
+}
+
+/** Refuses options that a shape does not have. */
+export type OnlyOptions<T, Shape> = { readonly [P in Exclude<keyof T, keyof Shape>]: NoSuchOption }
+
+/** What one pointer has to be beside its shape. `A` are all attributes of the model. */
+export type PointerCheck<O, A> = OnlyOptions<O, PointerOptions> &
+  (O extends { readonly attribute: infer N extends keyof A }
+    ? A[N] extends { readonly type: 'boolean' | 'map' | 'list' | 'set' | 'static' }
+      ? { readonly attribute: NotOrdered }
+      : unknown
+    : unknown)
+
+/** What one sequence has to be beside its shape. `A` are all attributes of the model. */
+export type SequenceCheck<O, A> = OnlyOptions<O, SequenceOptions> &
+  (O extends { readonly attribute: infer N extends keyof A }
+    ? A[N] extends { readonly type: 'number' }
+      ? { readonly format?: NoSuchOption }
+      : A[N] extends { readonly type: 'string' }
+        ? { readonly format: string }
+        : { readonly attribute: NotNumbered }
+    : unknown)
+
 /**
  * What must hold for a model.
  *
  * `U` maps each unique constraint to the names it uses: the compiler infers it backwards, so that every level refuses
- * names and options that do not exist. `A` are all attributes of the model.
+ * names and options that do not exist. `P` and `Q` are the pointers and sequences as they are written, `A` all
+ * attributes of the model.
  */
-export interface Constraints<U, V extends string, E extends string, A extends string> {
+export interface Constraints<U, V extends string, E extends string, P, Q, A> {
   /** A number attribute that counts the changes of an item: the optimistic lock. The library alone writes it. */
   readonly version?: V
   /** Values that no two items may share. The short form is a list of attributes. */
-  readonly unique?: { readonly [N in keyof U]: NonEmpty<U[N]> | UniqueOptions<U[N], A> }
+  readonly unique?: { readonly [N in keyof U]: NonEmpty<U[N]> | UniqueOptions<U[N], keyof A & string> }
   /** A number attribute with the time to live, in seconds since 1970: guards expire with their item. */
   readonly expires?: E
+  /** Where each scope is: the greatest value of an attribute, or the least, and whose it is. It never goes back. */
+  readonly pointers?: P & { readonly [N in keyof P]: PointerCheck<P[N], A> }
+  /** Consecutive numbers for an attribute, one for each item that is created. */
+  readonly sequences?: Q & { readonly [N in keyof Q]: SequenceCheck<Q[N], A> }
 }

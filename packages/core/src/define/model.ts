@@ -1,4 +1,4 @@
-import type { Entity, Schema } from 'electrodb'
+import type { Entity, ItemAttribute, Schema } from 'electrodb'
 
 /**
  * Any schema of an ElectroDB entity. ElectroDB constrains its parameters by each other, so nothing narrower than `any`
@@ -27,24 +27,54 @@ export interface Names<A> {
 }
 
 /** What constraints do to the types of a model, in names of attributes. */
-export interface Rules<U extends object = object, V extends string = string, E extends string = string> {
+export interface Rules<
+  U extends object = object,
+  V extends string = string,
+  E extends string = string,
+  P extends object = object,
+  Q extends object = object,
+> {
   /** By constraint: the attributes and the scope of what is unique. */
   readonly unique: U
   /** The attribute that counts changes; `never` where there is none. */
   readonly version: V
   /** The attribute that holds the time to live; `never` where there is none. */
   readonly expires: E
+  /** By pointer: what was declared. */
+  readonly pointers: P
+  /** By sequence: what was declared. */
+  readonly sequences: Q
 }
 
 /** Where a model keeps its rules for the compiler. There is no such property at run time. */
 export declare const types: unique symbol
 
-/** What types need of a model. */
-export interface AnyModel {
-  readonly kind: 'model'
+/** What types need of anything that has attributes: a model or a singleton. */
+export interface Ruled {
   readonly schema: AnySchema
   readonly [types]: Rules
 }
+
+/** What types need of a model. */
+export interface AnyModel extends Ruled {
+  readonly kind: 'model'
+}
+
+/** What types need of a singleton. */
+export interface AnySingleton extends Ruled {
+  readonly kind: 'singleton'
+  readonly defaults: object
+}
+
+/** What types need of a counter. */
+export interface AnyCounter {
+  readonly kind: 'counter'
+  readonly name: string
+  readonly scope: readonly string[]
+}
+
+/** What a database is made of. */
+export type Declared = AnyModel | AnySingleton | AnyCounter
 
 /**
  * An ElectroDB entity with its constraints. Pure: it holds no client and no table, and is safe to import anywhere.
@@ -68,23 +98,77 @@ export interface Model<S extends AnySchema, R extends Rules> {
   readonly [types]: R
 }
 
+/**
+ * A record that exists once, under a fixed key, with values that hold where nothing was stored. Pure, as a model.
+ *
+ * Give it a name of its own, as a model gets one.
+ */
+export interface Singleton<S extends AnySchema, D, R extends Rules> {
+  readonly kind: 'singleton'
+  readonly schema: S
+  /** The entity as it was given. Its writes know nothing of the defaults. */
+  readonly entity: Entity<string, string, string, S>
+  /** What holds while nothing is stored, by attribute. `D` are their names. */
+  readonly defaults: { readonly [N in D & keyof S['attributes']]: ItemAttribute<S['attributes'][N]> }
+  /** What is allowed and yet likely to hurt, said when the singleton was declared. */
+  readonly warnings: readonly string[]
+  readonly [types]: R
+}
+
+/** A number that many add to at once, in a few items of its own. Pure, as a model. `N` are the names of its scope. */
+export interface Counter<N extends string> {
+  readonly kind: 'counter'
+  readonly service: string
+  readonly name: string
+  readonly scope: readonly N[]
+  readonly shards: number
+}
+
 /** A base for an interface that names a model: `interface Accounts extends Named<typeof declared> {}`. */
 export type Named<M> = M
 
 /** A model's rules. */
-export type RulesOf<M extends AnyModel> = M[typeof types]
+export type RulesOf<M extends Ruled> = M[typeof types]
 
 /** The names of a model's attributes. */
-export type NameOf<M extends AnyModel> = keyof M['schema']['attributes'] & string
+export type NameOf<M extends Ruled> = keyof M['schema']['attributes'] & string
 
 /** The names of a model's unique constraints. */
 export type UniqueName<M extends AnyModel> = keyof RulesOf<M>['unique'] & string
 
+/** The attribute that a pointer follows, or that a sequence numbers. */
+export type FollowedBy<O> = O extends { readonly attribute: infer A } ? A : never
+
+/** The attributes of a scope; `never` where there is none. */
+export type ScopeName<O> = O extends { readonly scope: readonly (infer A)[] } ? A : never
+
+/** The attributes that pointers follow, or that sequences number. */
+export type Followed<T> = { [N in keyof T]: FollowedBy<T[N]> }[keyof T]
+
+/** The attributes that pointers have as their scopes. */
+export type Scoping<T> = { [N in keyof T]: ScopeName<T[N]> }[keyof T]
+
+/** The names of a model's pointers that refuse what comes late. */
+export type RejectingPointer<M extends Ruled> = {
+  [N in keyof RulesOf<M>['pointers']]: RulesOf<M>['pointers'][N] extends { readonly stale: 'reject' }
+    ? N
+    : never
+}[keyof RulesOf<M>['pointers']] &
+  string
+
+/** What constraints take from callers, in names of attributes. Looked up by name, so that it is worked out once. */
+export interface Taken<M extends Ruled> {
+  readonly managed: RulesOf<M>['version'] | Followed<RulesOf<M>['sequences']>
+  readonly guarded:
+    | Taken<M>['managed']
+    | RulesOf<M>['expires']
+    | RulesOf<M>['unique'][keyof RulesOf<M>['unique']]
+    | Followed<RulesOf<M>['pointers']>
+    | Scoping<RulesOf<M>['pointers']>
+}
+
 /** Attributes that the library writes by itself. */
-export type Managed<M extends AnyModel> = RulesOf<M>['version']
+export type Managed<M extends Ruled> = Taken<M>['managed']
 
 /** Attributes whose next value must be known before it is written: no arithmetic, no lists, no nested paths. */
-export type Guarded<M extends AnyModel> =
-  | Managed<M>
-  | RulesOf<M>['expires']
-  | RulesOf<M>['unique'][keyof RulesOf<M>['unique']]
+export type Guarded<M extends Ruled> = Taken<M>['guarded']

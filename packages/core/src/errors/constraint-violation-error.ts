@@ -19,7 +19,8 @@ export interface Violated<V extends Violation, F extends Violation> extends Cons
 
 /**
  * A write was refused, and nothing of it was applied. `violations` has every reason; `code` is that of the first in the
- * fixed order `NOT_FOUND`, `EXISTS`, `VERSION`, `UNIQUE`, `CONDITION`.
+ * fixed order `NOT_FOUND`, `EXISTS`, `VERSION`, `UNIQUE`, `STALE_POINTER`,
+ * `CONDITION`.
  *
  * @example
  * ```ts

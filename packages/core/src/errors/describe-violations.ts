@@ -2,25 +2,25 @@ import type { UniqueViolation, Violation } from './violation.js'
 
 /** One sentence for each kind of violation, in its fixed order: field names, no values, and what to do. */
 export function describeViolations(violations: readonly Violation[]): string {
-  const unique = violations.filter((violation) => violation.code === 'UNIQUE')
-  const others = violations.filter((violation) => violation.code !== 'UNIQUE')
-  const sentences = others.map((violation) => [violation.code, describe(violation)] as const)
-  const before = sentences.filter(([code]) => code !== 'CONDITION').map(([, text]) => text)
-  const after = sentences.filter(([code]) => code === 'CONDITION').map(([, text]) => text)
-  const taken = unique.length === 0 ? [] : [describeTaken(unique)]
-  return [...new Set([...before, ...taken, ...after])].join('; ')
+  const taken = violations.filter((violation) => violation.code === 'UNIQUE')
+  const sentences = violations.map((violation) =>
+    violation.code === 'UNIQUE' ? describeTaken(taken) : describe(violation),
+  )
+  return [...new Set(sentences)].join('; ')
 }
 
-function describe({ code, key }: Exclude<Violation, UniqueViolation>): string {
-  const names = Object.keys(key)
+function describe(violation: Exclude<Violation, UniqueViolation>): string {
+  const names = Object.keys(violation.key)
   const named = names.length === 0 ? 'this key' : `this ${list(names)}`
-  switch (code) {
+  switch (violation.code) {
     case 'NOT_FOUND':
       return `there is no item with ${named}`
     case 'EXISTS':
       return `an item with ${named} already exists`
     case 'VERSION':
       return 'the item has changed since it was read; read it again and decide anew, or use modify, which does so'
+    case 'STALE_POINTER':
+      return `the pointer ${violation.constraint} has already reached this value or passed it; values have to come in order`
     case 'CONDITION':
       return 'the condition given as `where` does not hold for the item'
   }

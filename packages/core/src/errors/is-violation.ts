@@ -1,4 +1,4 @@
-import type { AnyModel } from '../define/model.js'
+import type { Ruled } from '../define/model.js'
 import {
   type ConstraintName,
   type ConstraintViolationError,
@@ -9,7 +9,7 @@ import type { Violation, ViolationCode } from './violation.js'
 import type { ViolationOf } from './violation-of.js'
 
 /**
- * Whether an error is a refused write of this model with such a violation, and with this constraint where one is named.
+ * Whether an error is a refused write of this model or singleton with such a violation, and with this constraint where one is named.
  * The constraint names of the model are checked. It looks at names and codes, so another copy of the package is no harm.
  *
  * @example
@@ -17,7 +17,7 @@ import type { ViolationOf } from './violation-of.js'
  * if (isViolation(error, accounts, 'UNIQUE', 'email')) console.log(error.find('UNIQUE', 'email').fields)
  * ```
  */
-export function isViolation<M extends AnyModel, C extends ViolationCode>(
+export function isViolation<M extends Ruled, C extends ViolationCode>(
   error: unknown,
   model: M,
   code: C,

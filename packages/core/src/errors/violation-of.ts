@@ -1,21 +1,28 @@
-import type { AnyModel, RulesOf } from '../define/model.js'
+import type { RejectingPointer, Ruled, RulesOf } from '../define/model.js'
 import type {
   ConditionViolation,
   ExistsViolation,
   NotFoundViolation,
+  StalePointerViolation,
   UniqueViolation,
   VersionViolation,
 } from './violation.js'
 
 /** A violation of a model's unique constraints, with their names; `never` where there are none. */
-export type UniqueViolationOf<M extends AnyModel> = [keyof RulesOf<M>['unique']] extends [never]
+export type UniqueViolationOf<M extends Ruled> = [keyof RulesOf<M>['unique']] extends [never]
   ? never
   : UniqueViolation<keyof RulesOf<M>['unique'] & string>
 
+/** A violation of a model's pointers that refuse what comes late, with their names; `never` where there are none. */
+export type StalePointerViolationOf<M extends Ruled> = [RejectingPointer<M>] extends [never]
+  ? never
+  : StalePointerViolation<RejectingPointer<M>>
+
 /** Every violation that a write of a model can meet. */
-export type ViolationOf<M extends AnyModel> =
+export type ViolationOf<M extends Ruled> =
   | NotFoundViolation
   | ExistsViolation
   | VersionViolation
   | UniqueViolationOf<M>
+  | StalePointerViolationOf<M>
   | ConditionViolation

@@ -39,6 +39,15 @@ export interface UniqueViolation<N extends string = string> extends ViolationBas
   readonly owner: KeyAttributes | undefined
 }
 
+/** A pointer with `stale: 'reject'` has already reached this value, or passed it. */
+export interface StalePointerViolation<N extends string = string> extends ViolationBase {
+  readonly code: 'STALE_POINTER'
+  /** The name of the pointer in its declaration. */
+  readonly constraint: N
+  /** The value that came late. Not enumerable. */
+  readonly attempted: unknown
+}
+
 /** The caller's `where` did not hold. */
 export interface ConditionViolation extends ViolationBase {
   readonly code: 'CONDITION'
@@ -50,6 +59,7 @@ export type Violation =
   | ExistsViolation
   | VersionViolation
   | UniqueViolation
+  | StalePointerViolation
   | ConditionViolation
 
 export type ViolationCode = Violation['code']
@@ -60,11 +70,12 @@ const order: Readonly<Record<ViolationCode, number>> = {
   EXISTS: 1,
   VERSION: 2,
   UNIQUE: 3,
-  CONDITION: 4,
+  STALE_POINTER: 4,
+  CONDITION: 5,
 }
 
 /** Properties that may hold values of items. */
-const hidden: readonly string[] = ['key', 'owner', 'expected', 'actual']
+const hidden: readonly string[] = ['key', 'owner', 'expected', 'actual', 'attempted']
 
 /** A frozen copy whose values do not show up in logs: what can hold them is not enumerable. */
 function hideValues<V extends Violation>(violation: V): V {

@@ -1,27 +1,39 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { AnyModel } from '../../define/model.js'
+import type { AnyCounter, AnyModel, AnySingleton, Declared } from '../../define/model.js'
+import type { CounterRepository } from './counter.js'
 import type { Observer } from './observer.js'
 import type { Repository } from './repository.js'
 import type { RetryOptions } from './retry.js'
+import type { SingletonRepository } from './singleton.js'
 
 /** A client of the SDK. A document client's translate options do not change what is stored. */
 export type Client = DynamoDBClient | DynamoDBDocumentClient
 
-/** Models by the names that their repositories get. */
+/** Models, singletons and counters by the names that their repositories get. */
 export interface Models {
-  readonly [name: string]: AnyModel
+  readonly [name: string]: Declared
 }
 
 /** What the keys of our own items begin with. */
 export interface KeyPrefixes {
   /** `UNIQ` by default. Stored: a later change of it needs a migration. */
   readonly guard?: string
+  /** `PTR` by default. Stored, as the others are. */
+  readonly pointer?: string
+  /** `SEQ` by default. */
+  readonly sequence?: string
+  /** `CTR` by default. */
+  readonly counter?: string
 }
 
 /** How our own items are named in the table. */
 export interface KeyOptions {
   readonly prefixes?: KeyPrefixes
+  /** The table's partition key. Needed where no model says it: where there are only counters. */
+  readonly partitionKey?: string
+  /** The table's sort key, or null where it has none. Needed where no model says it. */
+  readonly sortKey?: string | null
 }
 
 /** Where and how a database works. */
@@ -57,7 +69,14 @@ export interface DatabaseMethods<Ms extends Models> {
   $with(options: RebindOptions): Database<Ms>
 }
 
-/** A repository for each model, under the model's name. */
+/** The repository of each kind, looked up by the kind. */
+export interface Repositories<M> {
+  readonly model: Repository<Extract<M, AnyModel>>
+  readonly singleton: SingletonRepository<Extract<M, AnySingleton>>
+  readonly counter: CounterRepository<Extract<M, AnyCounter>>
+}
+
+/** A repository for each model, singleton and counter, under its name. */
 export type Database<Ms extends Models> = {
-  readonly [N in keyof Ms]: Repository<Ms[N]>
+  readonly [N in keyof Ms]: Repositories<Ms[N]>[Ms[N]['kind']]
 } & DatabaseMethods<Ms>

@@ -1,5 +1,6 @@
-import type { AnyModel, RulesOf } from '../../define/model.js'
+import type { AnyModel, Ruled, RulesOf } from '../../define/model.js'
 import type { RetryOptions } from './retry.js'
+import type { Reservation } from './sequence.js'
 import type { Types, Where } from './values.js'
 
 /** What a write gives back: the item, or nothing, which saves the read where one would be needed. */
@@ -11,8 +12,8 @@ export type Returned<M extends AnyModel, W> = W extends 'none' ? undefined : Typ
 /** What a delete gives back for `returns`: the item as it was and null where there was none, or nothing. */
 export type ReturnedOld<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item'] | null
 
-/** Options of a create. */
-export interface CreateOptions<W extends Returns = Returns> {
+/** Options of every write. */
+export interface SendOptions<W extends Returns = Returns> {
   /** Gives up. What was sent already may have been applied. */
   readonly signal?: AbortSignal
   /** Instead of `connect`'s; `false` sends once. */
@@ -21,8 +22,16 @@ export interface CreateOptions<W extends Returns = Returns> {
   readonly returns?: W
 }
 
+/** Options of a create. */
+export interface CreateOptions<M extends AnyModel, W extends Returns = Returns> extends SendOptions<W> {
+  /** By sequence: numbers that `reserve` took, the next of which the item gets. */
+  readonly reserved?: [keyof RulesOf<M>['sequences']] extends [never]
+    ? never
+    : { readonly [N in keyof RulesOf<M>['sequences']]?: Reservation }
+}
+
 /** Options of a write to an item that is there. */
-export interface WriteOptions<M extends AnyModel, W extends Returns = Returns> extends CreateOptions<W> {
+export interface WriteOptions<M extends Ruled, W extends Returns = Returns> extends SendOptions<W> {
   /** Only if this holds for the stored item; `CONDITION` otherwise. */
   readonly where?: Where<M>
 }

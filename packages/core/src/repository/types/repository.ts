@@ -1,5 +1,5 @@
 import type { Entity } from 'electrodb'
-import type { AnyModel } from '../../define/model.js'
+import type { AnyModel, Ruled } from '../../define/model.js'
 import type { Lookups } from './lookup.js'
 import type {
   CreateOptions,
@@ -11,8 +11,10 @@ import type {
   WriteOptions,
 } from './options.js'
 import type { Plans } from './plans.js'
+import type { Pointers } from './pointer.js'
 import type { Queries, Scan } from './query.js'
 import type { CreateError, DeleteError, UpdateError, Write } from './result.js'
+import type { Sequences } from './sequence.js'
 import type { Changes, NoSuchAttribute, Projected, Types } from './values.js'
 
 /** The verbs whose value is an object of attributes. */
@@ -24,7 +26,7 @@ export type Extra<T, Shape> = [Exclude<keyof T, keyof Shape>] extends [never]
   : { readonly [P in Exclude<keyof T, keyof Shape>]: NoSuchAttribute }
 
 /** Requires of changes that they name nothing but what the model has, on both levels. */
-export type ExactChanges<M extends AnyModel, T> = {
+export type ExactChanges<M extends Ruled, T> = {
   readonly [V in keyof T]: V extends Verb
     ? Extra<NonNullable<T[V]>, Types<M>[V]>
     : V extends 'remove' | 'data'
@@ -33,10 +35,10 @@ export type ExactChanges<M extends AnyModel, T> = {
 }
 
 /** What the callback of `modify` may answer: changes, or null where nothing is to change. */
-export type Answer<M extends AnyModel> = Changes<M> | null | Promise<Changes<M> | null>
+export type Answer<M extends Ruled> = Changes<M> | null | Promise<Changes<M> | null>
 
 /** Requires of an answer that its changes are exact. */
-export type ExactAnswer<M extends AnyModel, R> = R extends null
+export type ExactAnswer<M extends Ruled, R> = R extends null
   ? R
   : R extends Promise<infer T>
     ? Promise<T extends null ? T : ExactChanges<M, T>>
@@ -65,7 +67,7 @@ export interface Repository<M extends AnyModel> {
    */
   create<W extends Returns = 'item'>(
     item: Types<M>['input'],
-    options?: CreateOptions<W>,
+    options?: CreateOptions<M, W>,
   ): Write<Returned<M, W>, CreateError<M>>
 
   /**
@@ -176,6 +178,12 @@ export interface Repository<M extends AnyModel> {
 
   /** Lookups by unique values, one for each unique constraint. */
   readonly by: Lookups<M>
+
+  /** Where each scope is: one for each pointer. */
+  readonly pointers: Pointers<M>
+
+  /** Numbers handed out: one for each sequence. */
+  readonly sequences: Sequences<M>
 
   /**
    * Queries, one for each access pattern of the entity. Only the table itself can be read consistently.

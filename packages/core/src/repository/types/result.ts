@@ -1,4 +1,4 @@
-import type { AnyModel } from '../../define/model.js'
+import type { AnyModel, AnySingleton, RulesOf } from '../../define/model.js'
 import type { ConstraintViolationError } from '../../errors/constraint-violation-error.js'
 import type { ContentionError } from '../../errors/contention-error.js'
 import type { InvalidInputError } from '../../errors/invalid-input-error.js'
@@ -10,24 +10,37 @@ import type {
   NotFoundViolation,
   VersionViolation,
 } from '../../errors/violation.js'
-import type { UniqueViolationOf } from '../../errors/violation-of.js'
+import type { StalePointerViolationOf, UniqueViolationOf } from '../../errors/violation-of.js'
 
 /** What can go wrong with every write, beside a refusal. */
 export type WriteFailure = ContentionError | OutcomeUnknownError | InvalidInputError | PlanTooLargeError
 
 /** Why a create fails. `code` narrows it. */
 export type CreateError<M extends AnyModel> =
-  | ConstraintViolationError<ExistsViolation | UniqueViolationOf<M>>
+  | ConstraintViolationError<ExistsViolation | UniqueViolationOf<M> | StalePointerViolationOf<M>>
   | WriteFailure
 
 /** Why an update or a modify fails. `code` narrows it. */
 export type UpdateError<M extends AnyModel> =
-  | ConstraintViolationError<NotFoundViolation | VersionViolation | UniqueViolationOf<M> | ConditionViolation>
+  | ConstraintViolationError<
+      | NotFoundViolation
+      | VersionViolation
+      | UniqueViolationOf<M>
+      | StalePointerViolationOf<M>
+      | ConditionViolation
+    >
   | WriteFailure
 
 /** Why a delete fails. `code` narrows it. */
 export type DeleteError =
   | ConstraintViolationError<NotFoundViolation | VersionViolation | ConditionViolation>
+  | WriteFailure
+
+/** Why an update or a modify of a singleton fails. `code` narrows it. */
+export type SingletonError<M extends AnySingleton> =
+  | ConstraintViolationError<
+      ([RulesOf<M>['version']] extends [never] ? never : VersionViolation) | ConditionViolation
+    >
   | WriteFailure
 
 /** A write that was applied. */

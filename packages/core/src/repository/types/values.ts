@@ -16,7 +16,7 @@ import type {
   WhereAttributeSymbol,
   WhereOperations,
 } from 'electrodb'
-import type { AnyModel, AnySchema, Guarded, Managed, NameOf, Names, RulesOf } from '../../define/model.js'
+import type { AnySchema, Guarded, Managed, NameOf, Names, Ruled, RulesOf } from '../../define/model.js'
 
 /** Stands where a name is not one of the model's, or not one that can be used there. No value is one. */
 export interface NoSuchAttribute {
@@ -50,12 +50,12 @@ export interface AttributeHandles<A extends AnySchema['attributes']> {
 }
 
 /** The values of a model's attributes that are named by `N`, all required. */
-export type Values<M extends AnyModel, N> = {
+export type Values<M extends Ruled, N> = {
   [A in N & keyof M['schema']['attributes']]: ItemAttribute<M['schema']['attributes'][A]>
 }
 
 /** Every shape that a model's values take. Read them by name: `Types<Accounts>['item']`. */
-export interface Types<M extends AnyModel> {
+export interface Types<M extends Ruled> {
   /** An item as it is returned. */
   readonly item: Shown<ResponseItem<NameOf<M>, string, NameOf<M>, M['schema']>, never>['all']
   /** The attributes of the table's key. */
@@ -87,22 +87,22 @@ export interface Types<M extends AnyModel> {
 }
 
 /** An item of a model, as it is returned. */
-export type ItemOf<M extends AnyModel> = Types<M>['item']
+export type ItemOf<M extends Ruled> = Types<M>['item']
 
 /** The key attributes of a model's items. */
-export type KeyOf<M extends AnyModel> = Types<M>['key']
+export type KeyOf<M extends Ruled> = Types<M>['key']
 
 /** What `create` of a model takes. */
-export type InputOf<M extends AnyModel> = Types<M>['input']
+export type InputOf<M extends Ruled> = Types<M>['input']
 
 /** Names of attributes that may be removed. */
-export type Removable<M extends AnyModel> = Exclude<
+export type Removable<M extends Ruled> = Exclude<
   RemoveItem<NameOf<M>, string, NameOf<M>, M['schema']>[number],
   Managed<M>
 >
 
 /** What an update does to an item. At least one of them; no attribute twice. */
-export interface Changes<M extends AnyModel> {
+export interface Changes<M extends Ruled> {
   /** Values to store. */
   readonly set?: Types<M>['set']
   /** Attributes to remove. A unique value is free again. */
@@ -129,7 +129,7 @@ export interface Changes<M extends AnyModel> {
 }
 
 /** A condition on the stored item, written as ElectroDB's. It is joined to ours by AND. */
-export type Where<M extends AnyModel> = (
+export type Where<M extends Ruled> = (
   attributes: Types<M>['where'],
   operations: WhereOperations<
     NameOf<M>,
@@ -141,6 +141,6 @@ export type Where<M extends AnyModel> = (
 ) => string
 
 /** An item, or only the attributes of it that were asked for. */
-export type Projected<M extends AnyModel, N> = [N] extends [never]
+export type Projected<M extends Ruled, N> = [N] extends [never]
   ? Types<M>['item']
   : { [P in keyof Types<M>['item'] as P extends N ? P : never]: Types<M>['item'][P] }
