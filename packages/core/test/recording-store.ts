@@ -71,7 +71,7 @@ export class RecordingStore implements Store {
 
   async page(kind: 'Query' | 'Scan', request: PageRequest): Promise<PageAnswer> {
     this.pages.push({ kind, request })
-    return { items: [] }
+    return { items: [], next: undefined }
   }
 
   async send(plan: CompiledPlan, options: SendOptions, context: RequestContext): Promise<Sent> {
