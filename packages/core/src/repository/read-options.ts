@@ -21,7 +21,8 @@ const RETRY_OPTIONS: readonly (keyof RetryPolicy)[] = [
   'maxDelayMs',
 ]
 
-function retryProblems(retry: unknown): Problem[] {
+/** What is wrong with a retry policy. */
+export function retryProblems(retry: unknown): Problem[] {
   if (retry === undefined || retry === false) return []
   if (!isRecord(retry))
     return [{ path: 'retry', message: `has to be false, or an object of ${RETRY_OPTIONS.join(', ')}` }]

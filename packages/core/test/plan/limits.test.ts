@@ -30,7 +30,7 @@ const text = (length: number): { S: string } => ({ S: 'x'.repeat(length) })
 
 describe('findOversize', () => {
   it('finds nothing in a plan that fits', () => {
-    expect(findOversize([write(), ...guards(99)], facts)).toBeUndefined()
+    expect(findOversize([write(), ...guards(99)], facts.keyFields)).toBeUndefined()
     expect(
       findOversize(
         [
@@ -39,13 +39,13 @@ describe('findOversize', () => {
           write({ condition: 'x'.repeat(4096) }),
           write({ update: '='.repeat(300) }),
         ],
-        facts,
+        facts.keyFields,
       ),
     ).toBeUndefined()
   })
 
   it('counts writes, by what they are for', () => {
-    expect(findOversize([write(), ...guards(100)], facts)).toEqual({
+    expect(findOversize([write(), ...guards(100)], facts.keyFields)).toEqual({
       limitName: 'writes',
       count: 101,
       limit: 100,
@@ -61,7 +61,7 @@ describe('findOversize', () => {
     ['sk', 1025, 'sort key bytes', 1024],
   ])('measures the key in %s', (field, length, limitName, limit) => {
     const key = { pk: { S: 'k' }, sk: { S: 'k' }, [field]: text(length) }
-    expect(findOversize([write(), write({ role: 'claim of email', key })], facts)).toEqual({
+    expect(findOversize([write(), write({ role: 'claim of email', key })], facts.keyFields)).toEqual({
       limitName,
       count: length,
       limit,
@@ -71,7 +71,7 @@ describe('findOversize', () => {
 
   it('measures keys in bytes, not in characters', () => {
     const key = { pk: { S: 'é'.repeat(1025) }, sk: { S: 'k' } }
-    expect(findOversize([write({ key })], facts)).toMatchObject({
+    expect(findOversize([write({ key })], facts.keyFields)).toMatchObject({
       limitName: 'partition key bytes',
       count: 2050,
     })
@@ -79,7 +79,7 @@ describe('findOversize', () => {
 
   it('measures items, by attribute', () => {
     const item = { bio: text(400 * 1024), id: text(10) }
-    expect(findOversize([write({ item })], facts)).toEqual({
+    expect(findOversize([write({ item })], facts.keyFields)).toEqual({
       limitName: 'item bytes',
       count: 400 * 1024 + 3 + 12,
       limit: 400 * 1024,
@@ -91,7 +91,7 @@ describe('findOversize', () => {
   })
 
   it.each(['condition', 'update'] as const)('measures the %s', (name) => {
-    expect(findOversize([write({ [name]: 'x'.repeat(4097) })], facts)).toEqual({
+    expect(findOversize([write({ [name]: 'x'.repeat(4097) })], facts.keyFields)).toEqual({
       limitName: 'expression bytes',
       count: 4097,
       limit: 4096,
@@ -101,7 +101,7 @@ describe('findOversize', () => {
 
   it('counts the operators of an expression', () => {
     const condition = Array.from({ length: 151 }, () => '#a = :a').join(' OR ')
-    expect(findOversize([write({ condition })], facts)).toEqual({
+    expect(findOversize([write({ condition })], facts.keyFields)).toEqual({
       limitName: 'expression operators',
       count: 301,
       limit: 300,
@@ -112,7 +112,7 @@ describe('findOversize', () => {
   it('measures the whole request', () => {
     const writes = Array.from({ length: 11 }, () => write({ item: { a: text(390 * 1024) } }))
     const count = 11 * (390 * 1024 + 1)
-    expect(findOversize(writes, facts)).toEqual({
+    expect(findOversize(writes, facts.keyFields)).toEqual({
       limitName: 'request bytes',
       count,
       limit: 4 * 1024 * 1024,

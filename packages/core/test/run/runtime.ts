@@ -11,7 +11,13 @@ import type { RecordingStore } from '../recording-store.js'
 
 export const policy: RetryPolicy = { attempts: 3, maxElapsedMs: 10_000, baseDelayMs: 10, maxDelayMs: 100 }
 
-const NO_HOOKS: Hooks = { plan: undefined, retry: undefined, violation: undefined, request: undefined }
+const NO_HOOKS: Hooks = {
+  plan: undefined,
+  retry: undefined,
+  violation: undefined,
+  request: undefined,
+  warning: undefined,
+}
 
 export interface RuntimeOptions {
   readonly environment?: FakeEnvironment
@@ -25,7 +31,7 @@ export const runtimeOn = (store: RecordingStore, options: RuntimeOptions = {}): 
   environment: options.environment ?? new FakeEnvironment(),
   retry: options.retry ?? policy,
   hooks: { ...NO_HOOKS, ...options.hooks },
-  facts,
+  keyFields: facts.keyFields,
   context: { model: 'account', operation: 'update', signal: options.signal, attempt: 1 },
 })
 
