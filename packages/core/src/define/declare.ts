@@ -7,19 +7,25 @@ import type { Problem } from '../errors/registry.js'
 import { identityOf } from '../plan/attribute-value.js'
 import { type EntityFacts, entityFacts, fieldOf } from '../plan/entity-facts.js'
 import { toStoredItem } from '../plan/native-value.js'
-import type { AnySchema, Model, Rules } from './model.js'
+import { type CounterDefinition, readCounter } from './declare-counter.js'
+import { readSingleton, type SingletonDefinition } from './declare-singleton.js'
+import type { AnySchema, Counter, Model, Rules, Singleton } from './model.js'
 
 /** What the core knows of a model at run time. */
-export interface Definition {
+export interface ModelDefinition {
+  readonly kind: 'model'
   readonly entity: ElectroEntity
   readonly constraints: ConstraintSet
   readonly warnings: readonly string[]
 }
 
+/** What the core knows of anything that can be declared. */
+export type Definition = ModelDefinition | SingletonDefinition | CounterDefinition
+
 /** Kept apart from the models, so that these stay plain data with nothing of ours in their types. */
 const definitions = new WeakMap<object, Definition>()
 
-/** The definition of a model that `constrain` made; undefined for anything else. */
+/** The definition of what was declared; undefined for anything else. */
 export const definitionOf = (model: unknown): Definition | undefined =>
   typeof model === 'object' && model !== null ? definitions.get(model) : undefined
 
@@ -90,6 +96,39 @@ export function declareModel<S extends AnySchema, R extends Rules>(
     entity,
     warnings: Object.freeze([...warnings]),
   })
-  definitions.set(model, { entity, constraints: set, warnings })
+  definitions.set(model, { kind: 'model', entity, constraints: set, warnings })
   return model as unknown as Model<S, R>
+}
+
+/** An entity, or that of a singleton. */
+function entityOf(model: unknown): unknown {
+  const definition = definitionOf(model)
+  return definition !== undefined && 'entity' in definition ? definition.entity : model
+}
+
+/** Checks the declaration of a singleton, and remembers what it means. */
+export function declareSingleton<S extends AnySchema, D extends string, R extends Rules>(
+  entity: { readonly schema: S },
+  options: object,
+): Singleton<S, D, R> {
+  const definition = readSingleton(entity, options, entityOf)
+  const { schema } = entity
+  const declared = Object.freeze({
+    kind: 'singleton',
+    schema,
+    entity,
+    defaults: definition.defaults,
+    warnings: [],
+  })
+  definitions.set(declared, definition)
+  return declared as unknown as Singleton<S, D, R>
+}
+
+/** Checks the declaration of a counter, and remembers what it means. */
+export function declareCounter<N extends string>(options: object): Counter<N> {
+  const definition = readCounter(options)
+  const { kind, service, name, scope, shards } = definition
+  const declared = Object.freeze({ kind, service, name, scope: Object.freeze(scope), shards })
+  definitions.set(declared, definition)
+  return declared as unknown as Counter<N>
 }

@@ -82,16 +82,19 @@ export interface UpdateRequest {
   readonly verbs: UpdateVerbs
   readonly where: WhereText | undefined
   readonly table: string
+  /** Whether the update makes the item where there is none, as that of a singleton does. */
+  readonly creates?: boolean
 }
 
 function compileWith(request: UpdateRequest, composites: Readonly<Record<string, unknown>>): CompiledUpdate {
-  const { entity, facts, key, verbs, where, table } = request
-  let chain = applyVerbs(entity.patch(key), verbs)
+  const { entity, facts, key, verbs, where, table, creates = false } = request
+  let chain = applyVerbs(creates ? entity.update(key) : entity.patch(key), verbs)
   if (Object.keys(composites).length > 0) chain = chain.composite(composites)
   const conditional = where === undefined ? chain : chain.where(enclosed(where))
   const params = conditional.params({ table })
   const names = params.ExpressionAttributeNames ?? {}
-  const repeated = repeatedFields(facts)
+  // An item that the update makes needs what a patch would only repeat.
+  const repeated = creates ? new Set<string>() : repeatedFields(facts)
   const clauses: Clause[] = readUpdateExpression(params.UpdateExpression ?? '', names).filter(
     ({ field }) => !repeated.has(field),
   )

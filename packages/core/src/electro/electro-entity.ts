@@ -47,6 +47,8 @@ export interface ReadChain {
 export interface ElectroEntity {
   create(item: object): Compilable
   patch(key: object): UpdateChain
+  /** As `patch`, without the condition that the item exists. */
+  update(key: object): UpdateChain
   delete(key: object): Conditional
   get(key: object): Compilable
   parse(

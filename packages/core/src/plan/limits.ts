@@ -1,6 +1,5 @@
 import type { PlanTooLargeError } from '../errors/plan-too-large-error.js'
 import type { StoredItem } from './attribute-value.js'
-import type { EntityFacts } from './entity-facts.js'
 import { attributeBytes, itemBytes } from './item-size.js'
 import { byteLength } from './own-key.js'
 import type { Write } from './write.js'
@@ -41,8 +40,8 @@ function writeBytes(write: Write): number {
   )
 }
 
-function oversizedKey(write: Write, facts: EntityFacts): Payload | undefined {
-  const [partitionKey = '', sortKey = ''] = facts.keyFields
+function oversizedKey(write: Write, keyFields: readonly string[]): Payload | undefined {
+  const [partitionKey = '', sortKey = ''] = keyFields
   const size = (field: string): number => byteLength(write.key[field]?.S ?? '')
   if (size(partitionKey) > LIMITS.partitionKeyBytes) {
     const breakdown = [{ what: `${write.role}: ${partitionKey}`, count: size(partitionKey) }]
@@ -84,20 +83,22 @@ function oversizedExpression(write: Write): Payload | undefined {
   return undefined
 }
 
-function oversizedItem({ item }: Write): Payload | undefined {
+/** An update is known by the values that it stores, which the item cannot be smaller than. */
+function oversizedItem(write: Write): Payload | undefined {
+  const item = write.item ?? (write.action === 'Update' ? write.values : undefined)
   const size = item === undefined ? 0 : itemBytes(item)
   if (item === undefined || size <= LIMITS.itemBytes) return undefined
   return { limitName: 'item bytes', count: size, limit: LIMITS.itemBytes, breakdown: attributeShares(item) }
 }
 
 /** What of a plan the service would refuse for its size, found before anything is sent. */
-export function findOversize(writes: readonly Write[], facts: EntityFacts): Payload | undefined {
+export function findOversize(writes: readonly Write[], keyFields: readonly string[]): Payload | undefined {
   if (writes.length > LIMITS.writes) {
     const breakdown = sharesBy(writes, () => 1)
     return { limitName: 'writes', count: writes.length, limit: LIMITS.writes, breakdown }
   }
   for (const write of writes) {
-    const found = oversizedKey(write, facts) ?? oversizedItem(write) ?? oversizedExpression(write)
+    const found = oversizedKey(write, keyFields) ?? oversizedItem(write) ?? oversizedExpression(write)
     if (found !== undefined) return found
   }
   const bytes = writes.reduce((total, write) => total + writeBytes(write), 0)

@@ -13,20 +13,24 @@ import type { RetryPolicy } from '../run/retry.js'
 import type { Store } from '../run/store.js'
 import { readRetry } from './read-options.js'
 
-/** A model bound to a table and a client: what every method of a repository works with. */
-export interface Binding {
-  readonly entity: ElectroEntity
-  readonly facts: EntityFacts
-  readonly constraints: ConstraintSet
+/** A table and a client, and how to use them. */
+export interface Bound {
   readonly table: string
   readonly store: Store
   readonly environment: Environment
   readonly retry: RetryPolicy
   readonly hooks: Hooks
-  readonly neighbours: Neighbours
   readonly prefixes: KeyPrefixes
-  readonly expiryMarginMs: number
   readonly queue: KeyedQueue
+}
+
+/** A model bound to a table and a client: what every method of a repository works with. */
+export interface Binding extends Bound {
+  readonly entity: ElectroEntity
+  readonly facts: EntityFacts
+  readonly constraints: ConstraintSet
+  readonly neighbours: Neighbours
+  readonly expiryMarginMs: number
 }
 
 /** What the options of one call say of how it runs. */
@@ -38,7 +42,14 @@ export interface CallOptions {
 export function runtimeFor(binding: Binding, operation: string, options: CallOptions): Runtime {
   const { store, environment, hooks, facts } = binding
   const context = { model: facts.entity, operation, signal: options.signal, attempt: 1 }
-  return { store, environment, hooks, facts, context, retry: readRetry(options.retry, binding.retry) }
+  return {
+    store,
+    environment,
+    hooks,
+    keyFields: facts.keyFields,
+    context,
+    retry: readRetry(options.retry, binding.retry),
+  }
 }
 
 /** Asks every constraint what a change costs, and joins it with what ElectroDB compiled. */

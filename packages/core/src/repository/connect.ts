@@ -7,10 +7,10 @@ import { type Environment, systemEnvironment } from '../run/environment.js'
 import type { Hooks } from '../run/execute.js'
 import { KeyedQueue } from '../run/queue.js'
 import { SdkStore } from '../run/sdk-store.js'
-import type { Binding } from './binding.js'
+import type { Binding, Bound } from './binding.js'
 import { registerDatabase } from './inspect.js'
-import { isRecord, readRetry } from './read-options.js'
-import { repositoryOf } from './repository.js'
+import { isRecord, readRetry, retryProblems } from './read-options.js'
+import { counterRepositoryOf, repositoryOf, singletonRepositoryOf } from './repository.js'
 import type { ConnectOptions, Database, Models, RebindOptions } from './types/database.js'
 import type { Observer } from './types/observer.js'
 
@@ -34,22 +34,41 @@ function unknownNames(given: unknown, known: readonly string[], path: string): P
     }))
 }
 
+/** Names of keys and prefixes are texts; no two kinds may share a prefix, or their keys could meet. */
+function keyProblems({ prefixes, partitionKey, sortKey }: Readonly<Record<string, unknown>>): Problem[] {
+  const given = isRecord(prefixes) ? prefixes : {}
+  const problems = Object.entries(given)
+    .filter(([, prefix]) => !isText(prefix))
+    .map(([name]) => ({ path: `keys.prefixes.${name}`, message: 'has to be a text that is not empty' }))
+  const all = Object.values({ ...DEFAULT_PREFIXES, ...given })
+  if (new Set(all).size < all.length)
+    problems.push({ path: 'keys.prefixes', message: 'have to differ from one another' })
+  if (partitionKey !== undefined && !isText(partitionKey))
+    problems.push({ path: 'keys.partitionKey', message: 'has to be a text that is not empty' })
+  if (sortKey !== undefined && sortKey !== null && !isText(sortKey))
+    problems.push({ path: 'keys.sortKey', message: 'has to be a text that is not empty, or null' })
+  return problems
+}
+
 function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const { client, table, observe, keys, expiryMarginMs } = options
   const problems = [
     ...unknownNames(options, OPTIONS, ''),
     ...unknownNames(observe, HOOKS, 'observe'),
-    ...unknownNames(keys, ['prefixes'], 'keys'),
-    ...unknownNames(isRecord(keys) ? keys['prefixes'] : undefined, ['guard'], 'keys.prefixes'),
+    ...retryProblems(options['retry']),
+    ...unknownNames(keys, ['prefixes', 'partitionKey', 'sortKey'], 'keys'),
+    ...unknownNames(
+      isRecord(keys) ? keys['prefixes'] : undefined,
+      Object.keys(DEFAULT_PREFIXES),
+      'keys.prefixes',
+    ),
+    ...keyProblems(isRecord(keys) ? keys : {}),
   ]
   if (!isClient(client))
     problems.push({ path: 'client', message: 'has to be a DynamoDBClient or a DynamoDBDocumentClient' })
   if (!isText(table)) problems.push({ path: 'table', message: 'has to be the name of the table' })
   if (expiryMarginMs !== undefined && !(typeof expiryMarginMs === 'number' && expiryMarginMs >= 0))
     problems.push({ path: 'expiryMarginMs', message: 'has to be a number of milliseconds, at least 0' })
-  const guard = isRecord(keys) && isRecord(keys['prefixes']) ? keys['prefixes']['guard'] : undefined
-  if (guard !== undefined && !isText(guard))
-    problems.push({ path: 'keys.prefixes.guard', message: 'has to be a text that is not empty' })
   return problems
 }
 
@@ -63,7 +82,10 @@ function readModels(models: unknown): readonly (readonly [string, Definition])[]
     const definition = definitionOf(model)
     if (definition === undefined)
       throw new DeclarationError([
-        { path: name, message: 'is no model: declare it with constrain, also without constraints' },
+        {
+          path: name,
+          message: 'is no model: declare it with constrain (also without constraints), singleton or counter',
+        },
       ])
     if (RESERVED.test(name))
       throw new DeclarationError([{ path: name, message: 'begins with $, as the methods of a database do' }])
@@ -85,6 +107,7 @@ function hooksOf(observe: Observer | undefined): Hooks {
       observe?.onRequest &&
       (({ model, operation, command, attempt, durationMs, capacity, error }) =>
         observe.onRequest?.({ model, operation, command, attempt, durationMs, capacity, error })),
+    warning: observe?.onWarning && ((model, message) => observe.onWarning?.({ model, message })),
   }
 }
 
@@ -94,39 +117,53 @@ interface Shared {
   readonly sets: readonly ConstraintSet[]
   readonly queue: KeyedQueue
   readonly environment: Environment
+  /** The fields of the table's key, partition key first. */
+  readonly keyFields: readonly string[]
+}
+
+function bindOne(definition: Definition, bound: Bound, shared: Shared, expiryMarginMs: number): object {
+  if (definition.kind === 'counter')
+    return counterRepositoryOf({ ...bound, counter: definition, keyFields: shared.keyFields })
+  const { entity, constraints } = definition
+  const binding: Binding = {
+    ...bound,
+    entity,
+    facts: constraints.facts,
+    constraints,
+    neighbours: shared.sets,
+    expiryMarginMs,
+  }
+  if (definition.kind === 'model') return repositoryOf(binding)
+  const { defaults, superseded } = definition
+  return singletonRepositoryOf({
+    ...binding,
+    defaults,
+    superseded,
+    listeners: new Set(),
+    size: { isLarge: false },
+  })
 }
 
 function bind(shared: Shared, options: ConnectOptions): object {
   const { client, table, observe, keys, expiryMarginMs = EXPIRY_MARGIN_MS } = options
   const hooks = hooksOf(observe)
-  const { environment, queue } = shared
+  const { environment, queue, keyFields } = shared
   const retry = readRetry(options.retry)
   const store = new SdkStore({ client, environment, retry, onRequest: hooks.request })
   const prefixes = { ...DEFAULT_PREFIXES, ...keys?.prefixes }
-  const repositories = shared.models.map(([name, { entity, constraints }]) => {
-    const binding: Binding = {
-      entity,
-      facts: constraints.facts,
-      constraints,
-      table,
-      store,
-      environment,
-      retry,
-      hooks,
-      queue,
-      neighbours: shared.sets,
-      prefixes,
-      expiryMarginMs,
-    }
-    return [name, repositoryOf(binding)] as const
-  })
+  const bound: Bound = { table, store, environment, retry, hooks, queue, prefixes }
+  const repositories = shared.models.map(
+    ([name, definition]) => [name, bindOne(definition, bound, shared, expiryMarginMs)] as const,
+  )
   const $with = (rebound: RebindOptions): object => {
     refuseOptions([...unknownNames(rebound, ['client', 'table'], '')])
     return bindChecked(shared, { ...options, ...rebound })
   }
   const database = Object.freeze({ ...Object.fromEntries(repositories), $with })
-  const models = shared.models.map(([name, { constraints }]) => [name, constraints] as const)
-  registerDatabase(database, { table, client, prefixes, models })
+  const models = shared.models.flatMap(([name, definition]) =>
+    definition.kind === 'counter' ? [] : [[name, definition.constraints] as const],
+  )
+  registerDatabase(database, { table, client, prefixes, models, keyFields })
   return database
 }
 
@@ -153,14 +190,49 @@ function bindChecked(shared: Shared, options: ConnectOptions): object {
  */
 export function connect<const Ms extends Models>(models: Ms, options: ConnectOptions): Database<Ms> {
   const named = readModels(models)
-  const sets = [...new Set(named.map(([, { constraints }]) => constraints))]
-  refuseOptions([
-    ...checkTogether(sets),
-    ...(isRecord(options) ? [] : [{ path: 'options', message: 'have to be an object' }]),
-  ])
-  const shared: Shared = { models: named, sets, queue: new KeyedQueue(), environment: systemEnvironment }
+  const sets = [
+    ...new Set(
+      named.flatMap(([, definition]) => ('constraints' in definition ? [definition.constraints] : [])),
+    ),
+  ]
+  if (!isRecord(options)) refuseOptions([{ path: 'options', message: 'have to be an object' }])
+  refuseOptions([...checkTogether(sets), ...optionProblems({ ...options })])
+  const keyFields = readKeyFields(sets, options.keys)
+  const shared: Shared = {
+    models: named,
+    sets,
+    queue: new KeyedQueue(),
+    environment: systemEnvironment,
+    keyFields,
+  }
   const database = bindChecked(shared, options)
-  for (const { warnings, constraints } of new Set(named.map(([, definition]) => definition)))
-    for (const message of warnings) options.observe?.onWarning?.({ model: constraints.facts.entity, message })
+  for (const definition of new Set(named.map(([, each]) => each)))
+    if (definition.kind === 'model')
+      for (const message of definition.warnings)
+        options.observe?.onWarning?.({ model: definition.constraints.facts.entity, message })
   return database as Database<Ms>
+}
+
+/** The table's key: what the models say, or what the caller says where there are only counters. */
+function readKeyFields(sets: readonly ConstraintSet[], keys: ConnectOptions['keys']): readonly string[] {
+  const named =
+    keys?.partitionKey === undefined
+      ? undefined
+      : [keys.partitionKey, ...(keys.sortKey ? [keys.sortKey] : [])]
+  const known = sets[0]?.facts.keyFields
+  if (known !== undefined && named !== undefined && known.join() !== named.join())
+    refuseOptions([
+      {
+        path: 'keys',
+        message: `names ${named.join(' and ')}, and the key of the models is ${known.join(' and ')}`,
+      },
+    ])
+  if (known === undefined && named === undefined)
+    refuseOptions([
+      {
+        path: 'keys.partitionKey',
+        message: 'is needed: without a model nothing says what the key of the table is called',
+      },
+    ])
+  return known ?? named ?? []
 }

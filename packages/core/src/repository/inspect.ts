@@ -41,7 +41,7 @@ export interface Inspection {
   /** The fields of the table's key, partition key first. */
   readonly keyFields: readonly string[]
   /** Says what an item is, in attribute values as a scan of the base client gives it. */
-  inspect(item: StoredItem): Inspected
+  readonly inspect: (item: StoredItem) => Inspected
 }
 
 interface Inspectable {
@@ -49,6 +49,7 @@ interface Inspectable {
   readonly client: Client
   readonly prefixes: KeyPrefixes
   readonly models: readonly (readonly [string, ConstraintSet])[]
+  readonly keyFields: readonly string[]
 }
 
 const inspectable = new WeakMap<object, Inspectable>()
@@ -106,8 +107,7 @@ export function inspectDatabase(database: object): Inspection {
     throw new InvalidInputError([{ path: 'database', message: 'has to be what `connect` or `$with` gave' }], {
       operation: 'inspectDatabase',
     })
-  const keyFields = made.models[0]?.[1].facts.keyFields ?? []
-  const { table, client } = made
+  const { table, client, keyFields } = made
   return {
     table,
     client: client as DynamoDBClient,

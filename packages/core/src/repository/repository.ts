@@ -1,4 +1,6 @@
 import { type Binding, sequencesOf } from './binding.js'
+import { SingletonCache } from './cache.js'
+import { type CounterBinding, increment, readCount, reset } from './counter.js'
 import { create } from './create.js'
 import { remove } from './delete.js'
 import { lookUp, lookUpKey } from './lookup.js'
@@ -8,6 +10,7 @@ import { planOfCreate, planOfDelete, planOfUpdate } from './plans.js'
 import { follow, read, rebuild } from './pointers.js'
 import { get, getMany } from './read.js'
 import { readSequence, reserve } from './sequences.js'
+import { getSingleton, modifySingleton, type SingletonBinding, updateSingleton } from './singleton.js'
 import { update } from './update.js'
 import { WritePromise } from './write-promise.js'
 
@@ -85,5 +88,30 @@ export function repositoryOf(binding: Binding): object {
     scan: Object.freeze(scanOf(binding)),
     plan: Object.freeze(plansOf(binding)),
     entity: binding.entity,
+  })
+}
+
+/** The methods of a singleton, bound. */
+export function singletonRepositoryOf(binding: SingletonBinding): object {
+  return Object.freeze({
+    get: (options?: unknown) => getSingleton(binding, options),
+    update: (changes: unknown, options?: unknown) =>
+      WritePromise.start(() => updateSingleton(binding, changes, options)),
+    modify: (decide: unknown, options?: unknown) =>
+      WritePromise.start(() => modifySingleton(binding, decide, options)),
+    cached: (options: unknown) => {
+      const cache = new SingletonCache(binding, options)
+      return Object.freeze({ get: () => cache.get(), clear: () => cache.clear() })
+    },
+    entity: binding.entity,
+  })
+}
+
+/** The methods of a counter, bound. */
+export function counterRepositoryOf(binding: CounterBinding): object {
+  return Object.freeze({
+    increment: (...given: readonly unknown[]) => increment(binding, given),
+    read: (scope?: unknown) => readCount(binding, scope),
+    reset: (scope?: unknown) => reset(binding, scope),
   })
 }

@@ -7,7 +7,6 @@ import { weighFindings } from '../interpret/weigh-findings.js'
 import type { PlannedChange } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Adjustment, Finding } from '../plan/contribution.js'
-import type { EntityFacts } from '../plan/entity-facts.js'
 import { findOversize } from '../plan/limits.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { refuseCollisions } from '../plan/refuse-collisions.js'
@@ -25,6 +24,7 @@ export interface Hooks {
     | ((violations: readonly [Violation, ...Violation[]], context: RequestContext) => void)
     | undefined
   readonly request: ((seen: RequestSeen) => void) | undefined
+  readonly warning: ((model: string, message: string) => void) | undefined
 }
 
 /** What one call of a method runs with. */
@@ -33,7 +33,8 @@ export interface Runtime {
   readonly environment: Environment
   readonly retry: RetryPolicy
   readonly hooks: Hooks
-  readonly facts: EntityFacts
+  /** The fields of the table's key, partition key first. */
+  readonly keyFields: readonly string[]
   readonly context: RequestContext
 }
 
@@ -107,10 +108,10 @@ async function explain(
   return settle(found.flat(), table, runtime)
 }
 
-function check({ plan }: PlannedChange, { facts, context }: Runtime): void {
+function check({ plan }: PlannedChange, { keyFields, context }: Runtime): void {
   const writes = CompiledPlan.compiled(plan)
   refuseCollisions(writes, context)
-  const oversize = findOversize(writes, facts)
+  const oversize = findOversize(writes, keyFields)
   if (oversize !== undefined) throw new PlanTooLargeError(oversize, context)
 }
 
