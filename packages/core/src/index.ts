@@ -35,6 +35,7 @@ export type {
   Named,
   NameOf,
   Names,
+  NoSuchAttribute,
   RejectingPointer,
   Ruled,
   Rules,
@@ -49,11 +50,12 @@ export type {
 export {
   type Keyless,
   type KeyWithAttributes,
+  type Mapped,
+  type RecordValues,
   type RequiredName,
   type SingletonOptions,
   type Supersedes,
   singleton,
-  type ValuesOf,
 } from './define/singleton.js'
 export {
   type ConstraintName,
@@ -71,7 +73,6 @@ export { type ErrorContext, type ErrorDetails, LatchkeyError } from './errors/la
 export { OutcomeUnknownError } from './errors/outcome-unknown-error.js'
 export { PlanTooLargeError } from './errors/plan-too-large-error.js'
 export type { ErrorCode, ErrorPayloads, FailureCode, Limit, Problem, Share } from './errors/registry.js'
-export { TimeoutError } from './errors/timeout-error.js'
 export type {
   ConditionViolation,
   ExistsViolation,
@@ -191,7 +192,6 @@ export type {
   ItemOf,
   KeyOf,
   NoAttributes,
-  NoSuchAttribute,
   Projected,
   Removable,
   Shown,
@@ -199,4 +199,3 @@ export type {
   Values,
   Where,
 } from './repository/types/values.js'
-export { type EventuallyOptions, eventually } from './run/eventually.js'

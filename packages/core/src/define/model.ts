@@ -26,6 +26,11 @@ export interface Names<A> {
   readonly any: keyof A & string
 }
 
+/** Stands where a name is not one of the model's, or not one that can be used there. No value is one. */
+export interface NoSuchAttribute {
+  readonly noSuchAttribute: never
+}
+
 /** What constraints do to the types of a model, in names of attributes. */
 export interface Rules<
   U extends object = object,

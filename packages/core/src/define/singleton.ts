@@ -1,18 +1,8 @@
 import type { AllTableIndexCompositeAttributes, ItemAttribute, ResponseItem } from 'electrodb'
-import type { NoSuchOption } from './constraints.js'
 import { declareSingleton } from './declare.js'
-import type { AnySchema, Names, Rules, Singleton } from './model.js'
+import type { AnySchema, Names, NoSuchAttribute, Rules, Singleton } from './model.js'
 
-/** The names of a schema's attributes that have to have a value. */
-export type RequiredName<A, V> = {
-  [N in keyof A]: A[N] extends { readonly required: true }
-    ? A[N] extends { readonly default: unknown }
-      ? never
-      : N
-    : never
-}[Exclude<keyof A, V>]
-
-/** Stands where a key has attributes: a singleton has one key. No value is one. */
+/** Stands where a table key has attributes: a singleton has one key. No value is one. */
 export interface KeyWithAttributes {
   readonly keyWithAttributes: never
 }
@@ -24,29 +14,45 @@ export type Keyless<S extends AnySchema> = [
   ? unknown
   : { readonly schema: KeyWithAttributes }
 
-/** Values of attributes. `N` are their names. */
-export type ValuesOf<S extends AnySchema, N> = {
-  readonly [P in N & keyof S['attributes']]: ItemAttribute<S['attributes'][P]>
+/** The names of attributes that an item cannot be without, and that ElectroDB does not fill in. */
+export type RequiredName<A> = {
+  [N in keyof A]: A[N] extends { readonly required: true }
+    ? A[N] extends { readonly default: unknown }
+      ? never
+      : N
+    : never
+}[keyof A]
+
+/** Values of a singleton's attributes, looked up by name so that hovers and errors print them. `N` are names. */
+export interface RecordValues<S extends AnySchema, N> {
+  readonly of: { readonly [P in N & keyof S['attributes']]: ItemAttribute<S['attributes'][P]> }
+  readonly some: { readonly [P in N & keyof S['attributes']]?: ItemAttribute<S['attributes'][P]> }
+  readonly old: ResponseItem<keyof S['attributes'] & string, string, keyof S['attributes'] & string, S>
 }
 
+/** What `map` makes of an older record: no attribute but those named by `N`. */
+export type Mapped<T, N> = [Exclude<keyof T, N>] extends [never]
+  ? T
+  : T & { readonly [P in Exclude<keyof T, N>]: NoSuchAttribute }
+
 /** The older record that a singleton takes the place of. `S` is its schema, `T` what is made of it. */
-export interface Supersedes<S extends AnySchema, T, Shape> {
+export interface Supersedes<S extends AnySchema, T, N> {
   /** The entity or the singleton of the older record. */
   readonly model: { readonly schema: S }
-  /** Makes values of the new record out of the old one. */
-  readonly map: (
-    old: ResponseItem<keyof S['attributes'] & string, string, keyof S['attributes'] & string, S>,
-  ) => T & { readonly [P in Exclude<keyof T, keyof Shape>]: NoSuchOption }
+  /** Makes values of the new record out of the stored older one. */
+  readonly map: (old: RecordValues<S, never>['old']) => Mapped<T, N>
 }
 
 /** What is declared of a singleton. */
-export interface SingletonOptions<S extends AnySchema, D, V extends string, S1 extends AnySchema, T> {
-  /** What holds while nothing is stored. Every attribute that is required has one. */
-  readonly defaults: ValuesOf<S, D> & { readonly [N in RequiredName<S['attributes'], V>]: unknown }
+export interface SingletonOptions<S extends AnySchema, D, V, S1 extends AnySchema, T> {
+  /** What holds while nothing is stored: for every attribute that is required, and for others as you like. */
+  readonly defaults: RecordValues<S, D>['of'] & {
+    readonly [N in Exclude<RequiredName<S['attributes']>, V>]: unknown
+  }
   /** A number attribute that counts the changes: the optimistic lock. The library alone writes it. */
   readonly version?: V
-  /** An older record: read through `map` until the first write to the new one, which stores what `map` made of it. */
-  readonly supersedes?: Supersedes<S1, T, Omit<S['attributes'], V>>
+  /** An older record: it is read through `map` until the first write, which stores what `map` made of it. */
+  readonly supersedes?: Supersedes<S1, T, Exclude<Names<S['attributes']>['any'], V>>
 }
 
 export function singleton<
@@ -54,7 +60,7 @@ export function singleton<
   const D extends Exclude<Names<S['attributes']>['any'], V>,
   V extends Names<S['attributes']>['number'] = never,
   S1 extends AnySchema = AnySchema,
-  T extends Partial<ValuesOf<S, Exclude<Names<S['attributes']>['any'], V>>> = {},
+  T extends RecordValues<S, Exclude<Names<S['attributes']>['any'], V>>['some'] = {},
 >(
   entity: { readonly schema: S } & Keyless<NoInfer<S>>,
   options: SingletonOptions<S, D, V, S1, T>,

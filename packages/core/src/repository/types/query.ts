@@ -1,6 +1,6 @@
 import type { ItemAttribute } from 'electrodb'
-import type { AnyModel } from '../../define/model.js'
-import type { NoSuchAttribute, Projected, Types, Values, Where } from './values.js'
+import type { AnyModel, NoSuchAttribute } from '../../define/model.js'
+import type { Projected, Types, Values, Where } from './values.js'
 
 type Indexes<M extends AnyModel> = M['schema']['indexes']
 

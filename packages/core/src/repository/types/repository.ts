@@ -1,5 +1,5 @@
 import type { Entity } from 'electrodb'
-import type { AnyModel, Ruled } from '../../define/model.js'
+import type { AnyModel, NoSuchAttribute, Ruled } from '../../define/model.js'
 import type { Lookups } from './lookup.js'
 import type {
   CreateOptions,
@@ -15,7 +15,7 @@ import type { Pointers } from './pointer.js'
 import type { Queries, Scan } from './query.js'
 import type { CreateError, DeleteError, UpdateError, Write } from './result.js'
 import type { Sequences } from './sequence.js'
-import type { Changes, NoSuchAttribute, Projected, Types } from './values.js'
+import type { Changes, Projected, Types } from './values.js'
 
 /** The verbs whose value is an object of attributes. */
 export type Verb = 'set' | 'add' | 'subtract' | 'append' | 'delete'

@@ -7,11 +7,11 @@ import type { Changes, Shown, Types } from './values.js'
 
 /** What a singleton gives back, looked up by name so that hovers and errors print the attributes. */
 export interface Complete<M extends AnySingleton> {
-  /** Stored values over defaults. */
+  /** Stored values over defaults. What has no default can be absent, as everything is before the first write. */
   readonly record: Shown<
-    { [P in keyof Types<M>['item'] as P extends keyof M['defaults'] ? never : P]: Types<M>['item'][P] } & {
+    {
       [P in keyof Types<M>['item'] & keyof M['defaults']]-?: Exclude<Types<M>['item'][P], undefined>
-    },
+    } & { [P in keyof Types<M>['item'] as P extends keyof M['defaults'] ? never : P]?: Types<M>['item'][P] },
     never
   >['all']
 }

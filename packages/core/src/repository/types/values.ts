@@ -16,12 +16,7 @@ import type {
   WhereAttributeSymbol,
   WhereOperations,
 } from 'electrodb'
-import type { AnySchema, Guarded, Managed, NameOf, Names, Ruled, RulesOf } from '../../define/model.js'
-
-/** Stands where a name is not one of the model's, or not one that can be used there. No value is one. */
-export interface NoSuchAttribute {
-  readonly noSuchAttribute: never
-}
+import type { AnySchema, Guarded, Managed, NameOf, Names, NoSuchAttribute, Ruled, RulesOf } from '../../define/model.js'
 
 /** Where no attribute can stand: `{}` alone. */
 export interface NoAttributes {
