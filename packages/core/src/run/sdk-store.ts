@@ -201,6 +201,9 @@ export class SdkStore implements Store {
             ...this.#capacity(),
           })
         : singleCommand(first, { ReturnValues: options.returnValues, ...this.#capacity() })
+    // The client takes an aborted signal for a send that failed; this one never began.
+    if (context.signal?.aborted === true)
+      return { answer: { kind: 'failed', error: context.signal.reason }, unanswered: 0 }
     const count = countUnanswered(command)
     try {
       const output = await this.#run(plan.operation, command, context)
@@ -222,14 +225,16 @@ export class SdkStore implements Store {
     const started = environment.now()
     const seen = (capacity: number | undefined, error: string | undefined): void =>
       onRequest?.({ ...context, command: name, durationMs: environment.now() - started, capacity, error })
+    const options = context.signal === undefined ? {} : { abortSignal: context.signal }
+    let output: Output
     try {
-      const options = context.signal === undefined ? {} : { abortSignal: context.signal }
-      const output = await this.#sender.send(command, options)
-      seen(unitsOf(output.ConsumedCapacity), undefined)
-      return output
+      output = await this.#sender.send(command, options)
     } catch (error) {
       seen(undefined, error instanceof Error ? error.name : 'UnknownError')
       throw error
     }
+    // Outside: what an observer throws is no answer of the service.
+    seen(unitsOf(output.ConsumedCapacity), undefined)
+    return output
   }
 }
