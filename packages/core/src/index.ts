@@ -73,6 +73,7 @@ export { type ErrorContext, type ErrorDetails, LatchkeyError } from './errors/la
 export { OutcomeUnknownError } from './errors/outcome-unknown-error.js'
 export { PlanTooLargeError } from './errors/plan-too-large-error.js'
 export type { ErrorCode, ErrorPayloads, FailureCode, Limit, Problem, Share } from './errors/registry.js'
+export { TimeoutError } from './errors/timeout-error.js'
 export type {
   ConditionViolation,
   ExistsViolation,
@@ -199,3 +200,4 @@ export type {
   Values,
   Where,
 } from './repository/types/values.js'
+export { type EventuallyOptions, eventually } from './run/eventually.js'

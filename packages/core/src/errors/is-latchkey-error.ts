@@ -6,6 +6,7 @@ import type { InvalidInputError } from './invalid-input-error.js'
 import { hasBrand } from './latchkey-error.js'
 import type { OutcomeUnknownError } from './outcome-unknown-error.js'
 import type { PlanTooLargeError } from './plan-too-large-error.js'
+import type { TimeoutError } from './timeout-error.js'
 
 /** Every error that this library throws. `code` narrows it. */
 export type AnyLatchkeyError =
@@ -16,6 +17,7 @@ export type AnyLatchkeyError =
   | DeclarationError
   | InvalidInputError
   | InternalError
+  | TimeoutError
 
 /**
  * Whether this library threw it, this copy of it or another one in the process. `code` then narrows.

@@ -33,6 +33,12 @@ export interface ErrorPayloads {
     /** Milliseconds from the first send to giving up. */
     readonly elapsedMs: number
   }
+  readonly TIMEOUT: {
+    /** How often it was read. */
+    readonly attempts: number
+    /** Milliseconds from the first read to giving up. */
+    readonly elapsedMs: number
+  }
   readonly OUTCOME_UNKNOWN: {
     /** How often the request was sent. */
     readonly attempts: number

@@ -5,6 +5,7 @@ import { type Condition, isAs, isMet } from './condition.js'
 import type { Contribution, Finding, GuardedWrite } from './contribution.js'
 import { type EntityFacts, fieldOf } from './entity-facts.js'
 import { type Clause, type EntityWrite, joinClauses } from './entity-write.js'
+import { itemBytes } from './item-size.js'
 import { toNativeItem } from './native-value.js'
 import { Placeholders } from './placeholders.js'
 import { CompiledPlan } from './plan.js'
@@ -161,3 +162,23 @@ export function applyClauses(
 export const wholeItem = (before: StoredItem, facts: EntityFacts): readonly string[] => [
   ...new Set([...Object.keys(before), ...[...facts.attributes.keys()].map((name) => fieldOf(facts, name))]),
 ]
+
+/** Beyond this many bytes a fence over a whole item costs more than it is worth where there is a version. */
+const LARGEST_FENCE = 4096
+/** A comparison with its AND takes about 25 bytes, and the service allows 4 KB of expression. */
+const MOST_FENCED = 120
+
+/**
+ * The fields that fence an item somebody decided on with more in view than the plan knows. All of it: a version alone
+ * does not tell an item from another one that was created in its place and has been written as often. Where a version is
+ * declared and the item is large, the version has to do.
+ */
+export function decisionFence(
+  before: StoredItem,
+  facts: EntityFacts,
+  isVersioned: boolean,
+): readonly string[] {
+  const fields = wholeItem(before, facts)
+  const isTooLarge = fields.length > MOST_FENCED || itemBytes(before) > LARGEST_FENCE
+  return isVersioned && isTooLarge ? [] : fields
+}

@@ -1,6 +1,6 @@
 import { compileDelete } from '../electro/compile-delete.js'
 import type { WhereText } from '../electro/electro-entity.js'
-import { type PlannedChange, wholeItem } from '../plan/assemble.js'
+import { decisionFence, type PlannedChange } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
@@ -16,25 +16,38 @@ import { refuseBoth, WRITE_OPTIONS } from './update.js'
 interface Deleted {
   readonly before: StoredItem | undefined
   readonly keyAttributes: StoredItem
-  /** Whether nothing of the item may have moved: what is given back has to be what was deleted. */
-  readonly fencesWholeItem: boolean
+  /** Whether the caller decided on the item, with all of it in view. */
+  readonly isDecidedOn: boolean
+  /** Whether what was read is given back: a transaction gives nothing, and what is returned has to be what was deleted. */
+  readonly isGivenBack?: boolean
+}
+
+/** Fields that may not have moved beside what constraints look at; of a large item that nobody decided on, none. */
+function fenceFor(
+  { facts, constraints }: Binding,
+  { before, isDecidedOn, isGivenBack = false }: Deleted,
+): readonly string[] {
+  const isVersioned = constraints.version !== undefined
+  if (before === undefined || (!isDecidedOn && !isGivenBack)) return []
+  if (isDecidedOn) return decisionFence(before, facts, isVersioned)
+  return isVersioned ? [] : decisionFence(before, facts, true)
 }
 
 export function planDelete(
   binding: Binding,
   write: EntityWrite,
-  { before, keyAttributes, fencesWholeItem }: Deleted,
+  deleted: Deleted,
   expectation: Expectation,
   adjustments: readonly Adjustment[],
 ): PlannedChange {
   const change: Change = {
     operation: 'delete',
     key: write.key,
-    keyAttributes,
-    before,
+    keyAttributes: deleted.keyAttributes,
+    before: deleted.before,
     after: null,
     touched: new Set(),
-    reliesOn: before !== undefined && fencesWholeItem ? wholeItem(before, binding.facts) : [],
+    reliesOn: fenceFor(binding, deleted),
   }
   return planChange(binding, change, write, expectation, adjustments)
 }
@@ -70,11 +83,8 @@ class DeleteTask implements Task<unknown> {
     const { expectation, keyAttributes } = this.#subject
     const { constraints } = this.#binding
     const returns = this.#options['returns']
-    // A transaction gives no item back: without a version, what was read is given back only if all of it still stands.
-    const fencesWholeItem =
-      this.#subject.fencesWholeItem ||
-      (before !== undefined && returns !== 'none' && constraints.version === undefined)
-    const deleted = { before, keyAttributes, fencesWholeItem }
+    const { isDecidedOn } = this.#subject
+    const deleted = { before, keyAttributes, isDecidedOn, isGivenBack: returns !== 'none' }
     const planned = planDelete(this.#binding, this.#write, deleted, expectation, adjustments)
     const isSingle = planned.plan.operation === 'DeleteItem'
     return {

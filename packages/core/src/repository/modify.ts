@@ -64,8 +64,7 @@ class ModifyTask implements Task<unknown> {
   #plan(compiled: Draft, before: StoredItem, adjustments: readonly Adjustment[]): Prepared<unknown> {
     const { expectation, keyAttributes } = this.#subject
     const applied = apply(this.#binding, compiled, before)
-    const fencesWholeItem = this.#binding.constraints.version === undefined
-    const about = { before, keyAttributes, fencesWholeItem }
+    const about = { before, keyAttributes, isDecidedOn: true }
     const planned = planUpdate(this.#binding, applied, about, expectation, adjustments)
     const call = { verbs: compiled.verbs, returns: this.#options['returns'] }
     return prepareUpdate(this.#binding, this.#runtime, applied, planned, { before, expectation }, call)

@@ -68,8 +68,7 @@ export function planOfUpdate(
       },
     )
   const applied = apply(binding, compiled, stored)
-  const fencesWholeItem = binding.constraints.version === undefined
-  const about = { before: stored, keyAttributes: keyAttributesOf(stored, facts), fencesWholeItem }
+  const about = { before: stored, keyAttributes: keyAttributesOf(stored, facts), isDecidedOn: true }
   return planUpdate(binding, applied, about, { kind: 'current' }, []).plan
 }
 
@@ -79,7 +78,6 @@ export function planOfDelete(binding: Binding, current: unknown, given: unknown)
   const options = readOptions(given, PLAN_OPTIONS, { model: facts.entity, operation })
   const { stored, named } = readCurrent(binding, current, operation)
   const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
-  const fencesWholeItem = binding.constraints.version === undefined
-  const deleted = { before: stored, keyAttributes: keyAttributesOf(stored, facts), fencesWholeItem }
+  const deleted = { before: stored, keyAttributes: keyAttributesOf(stored, facts), isDecidedOn: true }
   return planDelete(binding, write, deleted, { kind: 'current' }, []).plan
 }

@@ -3,6 +3,7 @@ import { SingletonCache } from './cache.js'
 import { type CounterBinding, increment, readCount, reset } from './counter.js'
 import { create } from './create.js'
 import { remove } from './delete.js'
+import { located, locatedSync } from './located.js'
 import { lookUp, lookUpKey } from './lookup.js'
 import { modify } from './modify.js'
 import { queryBy, scanOf } from './page.js'
@@ -34,12 +35,17 @@ const queriesOf = (binding: Binding): object =>
     ]),
   )
 
-const plansOf = (binding: Binding): object => ({
-  create: (input: unknown) => planOfCreate(binding, input),
-  update: (current: unknown, changes: unknown, options?: unknown) =>
-    planOfUpdate(binding, current, changes, options),
-  delete: (current: unknown, options?: unknown) => planOfDelete(binding, current, options),
-})
+function plansOf(binding: Binding): object {
+  const plan = <T>(method: string, run: () => T): T =>
+    locatedSync(binding.facts.entity, `plan.${method}`, run)
+  return {
+    create: (input: unknown) => plan('create', () => planOfCreate(binding, input)),
+    update: (current: unknown, changes: unknown, options?: unknown) =>
+      plan('update', () => planOfUpdate(binding, current, changes, options)),
+    delete: (current: unknown, options?: unknown) =>
+      plan('delete', () => planOfDelete(binding, current, options)),
+  }
+}
 
 const pointersOf = (binding: Binding): object =>
   Object.fromEntries(
@@ -72,15 +78,19 @@ const numberingOf = (binding: Binding): object =>
 
 /** The methods of one model, bound. Types are laid over it by `connect`. */
 export function repositoryOf(binding: Binding): object {
+  const { entity } = binding.facts
+  const write = (operation: string, run: () => Promise<unknown>) =>
+    WritePromise.start(() => located(entity, operation, run))
   return Object.freeze({
-    create: (input: unknown, options?: unknown) => WritePromise.start(() => create(binding, input, options)),
-    get: (key: unknown, options?: unknown) => get(binding, key, options),
-    getMany: (keys: unknown, options?: unknown) => getMany(binding, keys, options),
+    create: (input: unknown, options?: unknown) => write('create', () => create(binding, input, options)),
+    get: (key: unknown, options?: unknown) => located(entity, 'get', () => get(binding, key, options)),
+    getMany: (keys: unknown, options?: unknown) =>
+      located(entity, 'getMany', () => getMany(binding, keys, options)),
     update: (key: unknown, changes: unknown, options?: unknown) =>
-      WritePromise.start(() => update(binding, key, changes, options)),
+      write('update', () => update(binding, key, changes, options)),
     modify: (key: unknown, decide: unknown, options?: unknown) =>
-      WritePromise.start(() => modify(binding, key, decide, options)),
-    delete: (key: unknown, options?: unknown) => WritePromise.start(() => remove(binding, key, options)),
+      write('modify', () => modify(binding, key, decide, options)),
+    delete: (key: unknown, options?: unknown) => write('delete', () => remove(binding, key, options)),
     by: Object.freeze(lookupsOf(binding)),
     pointers: Object.freeze(pointersOf(binding)),
     sequences: Object.freeze(numberingOf(binding)),
@@ -93,12 +103,15 @@ export function repositoryOf(binding: Binding): object {
 
 /** The methods of a singleton, bound. */
 export function singletonRepositoryOf(binding: SingletonBinding): object {
+  const { entity } = binding.facts
+  const write = (operation: string, run: () => Promise<unknown>) =>
+    WritePromise.start(() => located(entity, operation, run))
   return Object.freeze({
-    get: (options?: unknown) => getSingleton(binding, options),
+    get: (options?: unknown) => located(entity, 'get', () => getSingleton(binding, options)),
     update: (changes: unknown, options?: unknown) =>
-      WritePromise.start(() => updateSingleton(binding, changes, options)),
+      write('update', () => updateSingleton(binding, changes, options)),
     modify: (decide: unknown, options?: unknown) =>
-      WritePromise.start(() => modifySingleton(binding, decide, options)),
+      write('modify', () => modifySingleton(binding, decide, options)),
     cached: (options: unknown) => {
       const cache = new SingletonCache(binding, options)
       return Object.freeze({ get: () => cache.get(), clear: () => cache.clear() })

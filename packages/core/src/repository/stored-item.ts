@@ -50,9 +50,9 @@ export class Subject {
     return this.#before ? keyAttributesOf(this.#before, this.#binding.facts) : this.#keyAttributes
   }
 
-  /** Whether the whole item has to be as it was: a caller who passed it without a version relies on all of it. */
-  get fencesWholeItem(): boolean {
-    return this.expectation.kind === 'current' && this.#binding.constraints.version === undefined
+  /** Whether the caller decided on the item, with all of it in view. */
+  get isDecidedOn(): boolean {
+    return this.expectation.kind === 'current'
   }
 
   /** Whether the item has to be read although the change does not need it: a copy proves nothing by itself. */

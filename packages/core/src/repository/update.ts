@@ -11,7 +11,7 @@ import { composeIndexKeys, fillSortKeys, showsSpelling } from '../electro/index-
 import { findUntrusted, recompute, type Untrusted } from '../electro/watchers.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { generatedFields } from '../interpret/generated-fields.js'
-import { applyClauses, type PlannedChange, wholeItem } from '../plan/assemble.js'
+import { applyClauses, decisionFence, type PlannedChange } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
@@ -165,13 +165,15 @@ export function planUpdate(
   about: {
     readonly before: StoredItem | undefined
     readonly keyAttributes: StoredItem
-    readonly fencesWholeItem: boolean
+    /** Whether somebody decided on the item with more in view than the plan knows. */
+    readonly isDecidedOn: boolean
   },
   expectation: Expectation,
   adjustments: readonly Adjustment[],
 ): PlannedChange {
-  const { before, keyAttributes, fencesWholeItem } = about
-  const whole = before !== undefined && fencesWholeItem ? wholeItem(before, binding.facts) : []
+  const { before, keyAttributes, isDecidedOn } = about
+  const isVersioned = binding.constraints.version !== undefined
+  const whole = before !== undefined && isDecidedOn ? decisionFence(before, binding.facts, isVersioned) : []
   const change: Change = {
     operation: 'update',
     key: applied.write.key,
@@ -292,8 +294,8 @@ class UpdateTask implements Task<unknown> {
     this.#draft ??= this.#compile(before)
     if (this.#draft === undefined) throw this.#subject.notFound()
     const applied = apply(this.#binding, this.#draft, before)
-    const { expectation, keyAttributes, fencesWholeItem } = this.#subject
-    const about = { before, keyAttributes, fencesWholeItem }
+    const { expectation, keyAttributes, isDecidedOn } = this.#subject
+    const about = { before, keyAttributes, isDecidedOn }
     const planned = planUpdate(this.#binding, applied, about, expectation, adjustments)
     const call = { verbs: this.#call.verbs, returns: this.#call.options['returns'] }
     return prepareUpdate(this.#binding, this.#runtime, applied, planned, { before, expectation }, call)

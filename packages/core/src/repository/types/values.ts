@@ -16,7 +16,16 @@ import type {
   WhereAttributeSymbol,
   WhereOperations,
 } from 'electrodb'
-import type { AnySchema, Guarded, Managed, NameOf, Names, NoSuchAttribute, Ruled, RulesOf } from '../../define/model.js'
+import type {
+  AnySchema,
+  Guarded,
+  Managed,
+  NameOf,
+  Names,
+  NoSuchAttribute,
+  Ruled,
+  RulesOf,
+} from '../../define/model.js'
 
 /** Where no attribute can stand: `{}` alone. */
 export interface NoAttributes {
