@@ -4,8 +4,11 @@ import type { Problem } from '../errors/registry.js'
 import type { EntityFacts } from '../plan/entity-facts.js'
 import { UnstorableValue } from '../plan/native-value.js'
 
-/** ElectroDB's code for an index key that lacks some of its attributes. */
-const INCOMPLETE_COMPOSITES = 2002
+/** What ElectroDB says of an index key that lacks some of its attributes, by code; the second is for conditional indexes. */
+const INCOMPLETE_COMPOSITES: Readonly<Record<number, string>> = {
+  2002: 'Without the composite attributes',
+  2012: 'Incomplete composite attributes provided for index',
+}
 
 interface FieldFault {
   readonly field: string
@@ -72,10 +75,11 @@ const isElectroError = (error: unknown): error is Error =>
   error instanceof Error && Reflect.get(error, 'isElectroError') === true
 
 /** Whether an update could not be compiled because an index key lacks attributes that the stored item may have. */
-export const lacksComposites = (error: unknown): boolean =>
-  isElectroError(error) &&
-  Reflect.get(error, 'code') === INCOMPLETE_COMPOSITES &&
-  error.message.includes('Without the composite attributes')
+export function lacksComposites(error: unknown): boolean {
+  if (!isElectroError(error)) return false
+  const said = INCOMPLETE_COMPOSITES[Number(Reflect.get(error, 'code'))]
+  return said !== undefined && error.message.includes(said)
+}
 
 /** Where a value stood, from the attribute on: what ElectroDB gives is under fields and placeholders. */
 function pathOf({ path }: UnstorableValue, facts: EntityFacts): string {
