@@ -9,6 +9,8 @@ const exists: Violation = { code: 'EXISTS', ...about }
 const condition: Violation = { code: 'CONDITION', ...about }
 const leave = (pk: string): Adjustment => ({ kind: 'leave', key: { pk: { S: pk } } })
 
+const odd = new Error('a text where a number was')
+const failure: Finding = { kind: 'failure', error: odd }
 const lostFence: Finding = { kind: 'lost-fence' }
 const outdated: Finding = { kind: 'outdated' }
 const found = (violation: Violation): Finding => ({ kind: 'violation', violation })
@@ -32,6 +34,11 @@ describe('findings are weighed', () => {
       { kind: 'refused', violations: [exists] },
     ],
     [
+      'what is at odds with the model fails, before any violation',
+      [found(exists), failure, adjust('a')],
+      { kind: 'failed', error: odd },
+    ],
+    [
       'adjustments add up',
       [adjust('a'), adjust('b')],
       { kind: 'replan', adjustments: [leave('a'), leave('b')], isOutdated: false },
@@ -51,11 +58,16 @@ describe('findings are weighed', () => {
   })
 
   it('whatever their order', () => {
-    const all = [found(exists), adjust('a'), lostFence, outdated]
+    const all = [found(exists), adjust('a'), lostFence, outdated, failure]
     fc.assert(
       fc.property(fc.shuffledSubarray(all), (findings) => {
         const kinds = new Set(findings.map(({ kind }) => kind))
-        const due = kinds.has('lost-fence') ? 'reread' : kinds.has('violation') ? 'refused' : 'replan'
+        const order = [
+          ['lost-fence', 'reread'],
+          ['failure', 'failed'],
+          ['violation', 'refused'],
+        ] as const
+        const due = order.find(([kind]) => kinds.has(kind))?.[1] ?? 'replan'
         expect(weighFindings(findings).kind).toBe(due)
       }),
     )

@@ -4,7 +4,7 @@ import type { AttributeValue, StoredItem } from '../../src/plan/attribute-value.
 import { type Condition, compileCondition, isAs, isMet } from '../../src/plan/condition.js'
 import { Placeholders } from '../../src/plan/placeholders.js'
 
-const TOKEN = /attribute_not_exists|attribute_exists|AND|OR|<>|=|\(|\)|[#:]\w+/g
+const TOKEN = /attribute_not_exists|attribute_exists|AND|OR|<>|<|>|=|\(|\)|[#:]\w+/g
 
 /** Decides a condition expression as the service does: AND binds closer than OR. */
 class Judge {
@@ -79,6 +79,12 @@ class Judge {
     const value = this.#values[this.#take()]
     // The service holds `<>` to be false for an attribute that is not there, and so is `=`.
     if (stored === undefined) return false
+    if (operator === '<' || operator === '>') {
+      const isOneType = Object.keys(stored).join() === Object.keys(value ?? {}).join()
+      if (!isOneType || stored.BOOL !== undefined) return false
+      const [a, b] = [stored.N ?? stored.S ?? '', value?.N ?? value?.S ?? '']
+      return operator === '<' ? a < b : a > b
+    }
     return (JSON.stringify(stored) === JSON.stringify(value)) === (operator === '=')
   }
 }
@@ -96,7 +102,11 @@ const condition = fc.letrec<{ any: Condition }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
     fc.record({ op: fc.constantFrom('exists' as const, 'absent' as const), field }),
-    fc.record({ op: fc.constantFrom('equals' as const, 'differs' as const), field, value }),
+    fc.record({
+      op: fc.constantFrom('equals' as const, 'differs' as const, 'less' as const, 'greater' as const),
+      field,
+      value,
+    }),
     fc.record({
       op: fc.constantFrom('all' as const, 'any' as const),
       of: fc.array(tie('any'), { minLength: 1, maxLength: 4 }),
