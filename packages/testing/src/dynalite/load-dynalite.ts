@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
+import type { ParseCondition } from '../condition/parse-condition.js'
+import { linearParser } from '../condition/parse-condition.js'
 import { TestingError } from '../testing-error.js'
 import type { DynaliteAction, DynaliteDb, DynaliteValidations, OperationChecks } from './dynalite-modules.js'
 import { mendChecks, mendDynalite, mendValidations } from './mend-dynalite.js'
@@ -60,6 +62,8 @@ function loadPrivateCopy(): Dynalite {
   return withPrivateModules(load, () => {
     const db: DynaliteDb = load('dynalite/db')
     const validations: DynaliteValidations = load('dynalite/validations')
+    const conditions: { parse: ParseCondition } = load('dynalite/db/conditionParser')
+    conditions.parse = linearParser(conditions.parse)
     const actions = loadEach<DynaliteAction>(load, 'actions', ACTIONS)
     const checks = mendChecks(loadEach<OperationChecks>(load, 'validations', CHECKED))
     checkShape(db, validations)

@@ -28,6 +28,7 @@ export interface SchemaShape {
 
 /** Something that lives in a table: a model, a plain ElectroDB entity, or a counter, which has no schema. */
 export interface TableModel {
+  readonly kind?: string
   readonly schema?: SchemaShape
 }
 

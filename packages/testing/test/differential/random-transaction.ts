@@ -103,7 +103,7 @@ const addable = fc.constantFrom<Value>({ N: '1' }, { N: '-2.5' }, { SS: ['a', 'd
 const removable = fc.constantFrom<Value>({ SS: ['a'] }, { SS: ['a', 'b', 'c'] }, { NS: ['1', '2'] })
 
 const updateExpression: fc.Arbitrary<Expression> = fc.oneof(
-  fc.tuple(path, value).map(([at, given]) => withValues([given], 'u', (v) => `SET ${at} = ${v}`)),
+  fc.tuple(attribute, value).map(([at, given]) => withValues([given], 'u', (v) => `SET ${at} = ${v}`)),
   fc
     .tuple(attribute, attribute, fc.constantFrom('+', '-'))
     .map(([to, from, sign]) => withValues([{ N: '1' }], 'u', (v) => `SET ${to} = ${from} ${sign} ${v}`)),
@@ -162,20 +162,31 @@ const withExpressionValues = (...parts: (Expression | undefined)[]): JsonObject 
   return Object.keys(values).length === 0 ? {} : { ExpressionAttributeValues: values }
 }
 
-/** Elements of a list go, where there is one: dynoxide differs from the service where there is none. */
-const removeElements: fc.Arbitrary<JsonObject> = fc
-  .tuple(target, fc.constantFrom('REMOVE l[0]', 'REMOVE l[1] SET l[0] = p'))
-  .map(([where, UpdateExpression]) => ({
+/**
+ * Writes inside lists and maps, where there are such: where there are none, or past the end of a list, dynoxide makes
+ * some, and the service does not.
+ */
+const nestedWrite: fc.Arbitrary<JsonObject> = fc
+  .tuple(
+    target,
+    fc.constantFrom(
+      ['l', 'L', 'REMOVE l[0]'],
+      ['l', 'L', 'REMOVE l[1] SET l[0] = p'],
+      ['m', 'M', 'SET m.x = p, m.y = q'],
+      ['m', 'M', 'SET m.y = if_not_exists(m.x, p) REMOVE m.x'],
+    ),
+  )
+  .map(([where, [attributeName, type = '', UpdateExpression]]) => ({
     Update: {
       ...where,
       UpdateExpression,
-      ConditionExpression: 'attribute_type(l, :list)',
-      ExpressionAttributeValues: { ':list': { S: 'L' } },
+      ConditionExpression: `attribute_type(${attributeName}, :type)`,
+      ExpressionAttributeValues: { ':type': { S: type } },
     },
   }))
 
 const action: fc.Arbitrary<JsonObject> = fc.oneof(
-  removeElements,
+  nestedWrite,
   fc.tuple(target, itemAttributes, conditioned).map(([{ TableName, Key }, attributes, { given, rest }]) => ({
     Put: { TableName, Item: { ...attributes, ...Key }, ...rest, ...withExpressionValues(given) },
   })),

@@ -60,7 +60,8 @@ async function play(engine: Engine, suffix: string, sequence: readonly JsonObjec
 /** What both engines must agree about: codes, items and kinds of refusal, not the wording. */
 function outcome({ status, body }: Answer): unknown {
   const reasons = body['CancellationReasons']
-  if (!Array.isArray(reasons)) return { status, type: String(body['__type'] ?? '').split('#')[1] }
+  if (!Array.isArray(reasons))
+    return { status, type: /#(\w+)"$/.exec(JSON.stringify(body['__type']) ?? '')?.[1] }
   return reasons.map(({ Code, Item }: { Code: string; Item?: unknown }) => ({ Code, Item: spelt(Item) }))
 }
 
