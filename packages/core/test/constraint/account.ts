@@ -139,10 +139,10 @@ export function contribute(
   }
 }
 
-/** The writes as data, for comparison. */
+/** The writes as the store sees them, for comparison. */
 export const writesOf = (contribution: Contribution): object[] =>
-  contribution.writes.map((write) =>
-    Object.fromEntries(Object.entries(write).filter(([name]) => name !== 'explain')),
+  contribution.writes.map(({ action, role, key, item, condition }) =>
+    item === undefined ? { action, role, key, condition } : { action, role, key, item, condition },
   )
 
 /** Each write in a word or two: what it is for, and on which item. */
