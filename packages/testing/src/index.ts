@@ -19,7 +19,7 @@ export { type EngineName, type EngineOptions, engineOfRun, startEngine } from '.
 export type { TableModel, TableModels } from './table/model-schema.js'
 export type { PlainItem, StoredItem } from './table/stored-item.js'
 export type { TableEntry } from './table/table-entries.js'
-export { tableOf } from './table/table-of.js'
+export { type TableKeys, tableOf } from './table/table-of.js'
 export { createTestTable, type Snapshot, type TestTable, type TestTableOptions } from './table/test-table.js'
 export { type TestDatabaseOptions, testDatabase, testTable } from './test-database.js'
 export { TestingError } from './testing-error.js'

@@ -32,6 +32,7 @@ export async function testDatabase<const Ms extends Models>(
   const table = await createTestTable(models, {
     ...(dynamo !== undefined && { dynamo }),
     ...(name !== undefined && { name }),
+    ...(connectOptions.keys !== undefined && { keys: connectOptions.keys }),
   })
   const { connect } = await import('@latchkey/core')
   const db = connect(models, { ...connectOptions, client: table.dynamo.client, table: table.name })

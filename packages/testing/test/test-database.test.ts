@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { engineOfRun, startEngine, TestingError, testDatabase, testTable } from '../src/index.js'
-import { accounts } from './models.js'
+import { accounts, visits } from './models.js'
 
 describe('testDatabase', () => {
   test('makes a database on a table of its own', async () => {
@@ -26,6 +26,19 @@ describe('testDatabase', () => {
     await testTable(db).drop()
     await expect(db.accounts.get({ id: 'a' })).rejects.toThrow()
     await dynamo.stop()
+  })
+
+  test('makes a table for counters alone, from the names of its keys', async () => {
+    const db = await testDatabase({ visits }, { keys: { partitionKey: 'hash', sortKey: null } })
+    await db.visits.increment(2)
+    expect(testTable(db).keyFields).toEqual(['hash'])
+    expect(await testTable(db).items()).toHaveLength(1)
+    await expect(testDatabase({ visits })).rejects.toThrow(
+      'give at least one model that has one, or the option keys',
+    )
+    await expect(testDatabase({ accounts }, { keys: { partitionKey: 'hash' } })).rejects.toThrow(
+      'accounts and the option keys cannot share a table',
+    )
   })
 
   test('testTable knows no other database', () => {

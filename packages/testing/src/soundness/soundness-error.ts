@@ -5,22 +5,22 @@ import { TestingError } from '../testing-error.js'
 export interface SoundnessFinding {
   /**
    * `missing`: an owner lacks a guard. `different`: a guard is not as its owner needs it. `orphan`: nothing needs the
-   * guard.
+   * guard. `behind`: a pointer has not reached an item's value.
    */
-  readonly kind: 'missing' | 'different' | 'orphan'
-  /** The guard's key. */
-  readonly guard: string
-  /** The owner's key, as far as it is known. */
+  readonly kind: 'missing' | 'different' | 'orphan' | 'behind'
+  /** The key of the guard or pointer. */
+  readonly key: string
+  /** The key of its owner, or of the item that is further on, as far as it is known. */
   readonly owner: string | undefined
-  /** The constraints that need the guard, or the one that it says it is for. */
+  /** The constraints that need it, or the one that it says it is for. */
   readonly constraints: readonly string[]
-  /** What is stored under the guard's key. */
+  /** What is stored under the key. */
   readonly found?: PlainItem
   /** What should be stored there. */
   readonly expected?: PlainItem
 }
 
-/** A table whose guards and owners do not fit: all findings, and the items themselves. */
+/** A table whose guards, pointers and items do not fit: all findings, and the items themselves. */
 export class SoundnessError extends TestingError {
   readonly findings: readonly SoundnessFinding[]
 
@@ -32,14 +32,16 @@ export class SoundnessError extends TestingError {
   }
 }
 
-function describeFinding({ kind, guard, owner, constraints, found, expected }: SoundnessFinding): string {
+function describeFinding({ kind, key, owner, constraints, found, expected }: SoundnessFinding): string {
   const of = constraints.length === 0 ? '' : ` (${constraints.join(', ')})`
   switch (kind) {
     case 'missing':
-      return `- ${owner} has no guard ${guard}${of}`
+      return `- ${owner} has no guard ${key}${of}`
     case 'different':
-      return `- the guard ${guard}${of} of ${owner} is ${JSON.stringify(found)}, and should be ${JSON.stringify(expected)}`
+      return `- the guard ${key}${of} of ${owner} is ${JSON.stringify(found)}, and should be ${JSON.stringify(expected)}`
     case 'orphan':
-      return `- the guard ${guard}${of} has no owner that needs it; it names ${owner ?? 'nobody'}`
+      return `- the guard ${key}${of} has no owner that needs it; it names ${owner ?? 'nobody'}`
+    case 'behind':
+      return `- the pointer ${key}${of} is ${JSON.stringify(found) ?? 'missing'}, and ${owner} has ${JSON.stringify(expected)}`
   }
 }

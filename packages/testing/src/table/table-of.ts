@@ -15,7 +15,8 @@ import { declaredKeys } from './table-keys.js'
 /**
  * The CreateTable request for a table in which all of the models, or plain ElectroDB entities, can live.
  *
- * Pure. Keys are strings unless they are cast to numbers or are attributes of that type. An index on the table's own
+ * Pure. Models without a schema, such as counters, take the keys of the others; where there are no others, `keys` names
+ * them. Keys are strings unless they are cast to numbers or are attributes of that type. An index on the table's own
  * partition key is a local one.
  *
  * @throws TestingError when two models disagree about the keys of the table or of an index
@@ -25,12 +26,16 @@ import { declaredKeys } from './table-keys.js'
  * await client.send(new CreateTableCommand(tableOf({ accounts, orders }, 'shop')))
  * ```
  */
-export function tableOf(models: TableModels, tableName: string): CreateTableCommandInput {
-  const pairs = mergeKeys(declaredKeys(models))
+export function tableOf(
+  models: TableModels,
+  tableName: string,
+  keys: TableKeys = {},
+): CreateTableCommandInput {
+  const pairs = mergeKeys([...declaredKeys(models), ...namedKeys(keys)])
   const table = pairs.find(({ index }) => index === undefined)
   if (table === undefined) {
     throw new TestingError(
-      `The models for the table ${tableName} declare no primary index: give at least one model that has one.`,
+      `The models for the table ${tableName} declare no primary index: give at least one model that has one, or the option keys.`,
     )
   }
   const indexes = pairs.filter(({ index }) => index !== undefined)
@@ -45,6 +50,19 @@ export function tableOf(models: TableModels, tableName: string): CreateTableComm
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
   }
+}
+
+/** The names of a table's key attributes, where no model says them. */
+export interface TableKeys {
+  readonly partitionKey?: string
+  readonly sortKey?: string | null
+}
+
+function namedKeys({ partitionKey, sortKey }: TableKeys): KeyPair[] {
+  if (partitionKey === undefined) return []
+  const partition = { name: partitionKey, type: 'S' } as const
+  const sort = sortKey === undefined || sortKey === null ? undefined : ({ name: sortKey, type: 'S' } as const)
+  return [{ model: 'the option keys', index: undefined, partition, sort, projection: 'all' }]
 }
 
 function secondaryIndex(pair: KeyPair, models: TableModels): GlobalSecondaryIndex & LocalSecondaryIndex {

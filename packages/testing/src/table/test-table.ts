@@ -10,6 +10,7 @@ import { scanTable } from './scan-table.js'
 import type { StoredItem } from './stored-item.js'
 import type { TableEntry } from './table-entries.js'
 import { tableEntries } from './table-entries.js'
+import type { TableKeys } from './table-of.js'
 import { tableOf } from './table-of.js'
 import { writeAll } from './write-all.js'
 
@@ -19,6 +20,8 @@ export interface TestTableOptions {
   readonly dynamo?: Dynamo
   /** The table's name; one that nothing else has by default. */
   readonly name?: string
+  /** The names of the table's key attributes, where no model says them. */
+  readonly keys?: TableKeys
 }
 
 /** Everything that a table holds at one moment. */
@@ -69,7 +72,7 @@ export async function createTestTable(
   models: TableModels,
   options: TestTableOptions = {},
 ): Promise<TestTable> {
-  const request = tableOf(models, options.name ?? `latchkey-test-${randomUUID()}`)
+  const request = tableOf(models, options.name ?? `latchkey-test-${randomUUID()}`, options.keys)
   const dynamo = options.dynamo ?? (await startTableEngine())
   await dynamo.client.send(new CreateTableCommand(request))
   return testTableOn(dynamo, request, options.dynamo === undefined)

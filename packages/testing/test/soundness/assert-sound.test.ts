@@ -1,7 +1,7 @@
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assertSound, SoundnessError, type StoredItem, testDatabase, testTable } from '../../src/index.js'
-import { accounts } from '../models.js'
+import { accounts, orders } from '../models.js'
 
 describe('assertSound', () => {
   const start = () => testDatabase({ accounts })
@@ -45,7 +45,7 @@ describe('assertSound', () => {
     await remove(guard)
     const { findings, message } = await fault()
     expect(findings).toMatchObject([
-      { kind: 'missing', guard, owner: '$shop#id_a | $account_1', constraints: ['email'] },
+      { kind: 'missing', key: guard, owner: '$shop#id_a | $account_1', constraints: ['email'] },
     ])
     expect(message).toContain(
       `is not sound, it has one fault:\n- $shop#id_a | $account_1 has no guard ${guard} (email)`,
@@ -55,7 +55,7 @@ describe('assertSound', () => {
   test('a guard without its owner', async () => {
     await remove('$shop#id_a', '$account_1')
     const { findings, message } = await fault()
-    expect(findings).toMatchObject([{ kind: 'orphan', guard, owner: '$shop#id_a | $account_1' }])
+    expect(findings).toMatchObject([{ kind: 'orphan', key: guard, owner: '$shop#id_a | $account_1' }])
     expect(message).toContain('has no owner that needs it; it names $shop#id_a | $account_1')
   })
 
@@ -68,5 +68,24 @@ describe('assertSound', () => {
       { kind: 'different', owner: '$shop#id_a | $account_1' },
       { kind: 'orphan', owner: undefined },
     ])
+  })
+
+  test('a pointer that is behind an item, or missing', async () => {
+    const shop = await testDatabase({ orders })
+    await shop.orders.create({ id: 'a', tenantId: 't', number: 3 })
+    await expect(assertSound(shop)).resolves.toBeUndefined()
+    const table = testTable(shop)
+    const [pointer] = (await table.stored()).filter(({ _lk }) => _lk?.S === 'pointer')
+    const key = { pk: pointer?.['pk'] ?? { S: '' }, sk: pointer?.['sk'] ?? { S: '' } }
+    const { client } = table.dynamo
+    await client.send(
+      new PutItemCommand({ TableName: table.name, Item: { ...pointer, _lk_value: { N: '2' } } }),
+    )
+    const behind = { kind: 'behind', key: key.pk.S, owner: '$shop#id_a | $order_1', constraints: ['last'] }
+    await expect(assertSound(shop)).rejects.toMatchObject({
+      findings: [{ ...behind, found: { value: 2 }, expected: { value: 3 } }],
+    })
+    await client.send(new DeleteItemCommand({ TableName: table.name, Key: key }))
+    await expect(assertSound(shop)).rejects.toMatchObject({ findings: [behind] })
   })
 })
