@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, type NativeAttributeValue, paginateScan } from 
 /** An item as the plain SDK gives it. */
 export type PlainItem = Record<string, NativeAttributeValue>
 
-/** Everything in a table, read with the plain SDK: Latchkey's guards are items like any other. */
+/** Everything in a table, read with the plain SDK: Latchkey's own items are items like any other. */
 export async function readTable(client: DynamoDBClient, table: string): Promise<PlainItem[]> {
   const documents = DynamoDBDocumentClient.from(client)
   const items: PlainItem[] = []
@@ -13,4 +13,7 @@ export async function readTable(client: DynamoDBClient, table: string): Promise<
   return items
 }
 
-export const isGuard = (item: PlainItem): boolean => item['_lk'] === 'guard'
+/** What an item is: `guard`, `pointer`, `sequence` or `counter` where Latchkey keeps it for itself, `item` elsewhere. */
+export const kindOf = (item: PlainItem): string => item['_lk'] ?? 'item'
+
+export const isGuard = (item: PlainItem): boolean => kindOf(item) === 'guard'
