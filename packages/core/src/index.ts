@@ -65,6 +65,7 @@ export {
 export { ContentionError } from './errors/contention-error.js'
 export { DeclarationError } from './errors/declaration-error.js'
 export type { Problems } from './errors/describe-problems.js'
+export { DuplicateItemError } from './errors/duplicate-item-error.js'
 export { InternalError } from './errors/internal-error.js'
 export { InvalidInputError } from './errors/invalid-input-error.js'
 export { type AnyLatchkeyError, isLatchkeyError } from './errors/is-latchkey-error.js'

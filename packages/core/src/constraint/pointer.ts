@@ -133,14 +133,16 @@ function explainRefusal({ declaration, key, value }: Tracked, change: Change): G
       ]
     }
     if (stale === 'skip') return [{ kind: 'adjust', adjustment: { kind: 'drop', key } }]
-    const about = { model: facts.entity, key: toNativeItem(change.keyAttributes) }
-    return [
-      {
-        kind: 'violation',
-        violation: { code: 'STALE_POINTER', ...about, constraint: name, attempted: toNative(value) },
-      },
-    ]
+    return explainStale({ declaration, key, value }, change)
   }
+}
+
+/** The stream has gone on already. */
+function explainStale({ declaration, value }: Tracked, change: Change): readonly Finding[] {
+  const { facts, name } = declaration
+  const about = { model: facts.entity, key: toNativeItem(change.keyAttributes) }
+  const attempted = toNative(value)
+  return [{ kind: 'violation', violation: { code: 'STALE_POINTER', ...about, constraint: name, attempted } }]
 }
 
 const isTouched = ({ field, scopeFields }: PointerDeclaration, { operation, touched }: Change): boolean =>
@@ -164,7 +166,14 @@ function planPointer(declaration: PointerDeclaration, change: Change, context: P
   if (!isNew || isDropped) return { ...NO_CONTRIBUTION, fence }
   const owner = { key: change.key, attributes: change.keyAttributes }
   const write = advanceWrite(declaration, tracked.key, tracked.value, owner)
-  return { ...NO_CONTRIBUTION, fence, writes: [{ ...write, explain: explainRefusal(tracked, change) }] }
+  const { order, stale } = declaration
+  const refuse = stale === 'reject' ? () => explainStale(tracked, change) : undefined
+  const intent = { kind: 'advance', value: tracked.value, order, refuse } as const
+  return {
+    ...NO_CONTRIBUTION,
+    fence,
+    writes: [{ ...write, intent, explain: explainRefusal(tracked, change) }],
+  }
 }
 
 /** The writes that follow a commit: one for each pointer that is advanced then, and whose value the change wrote. */

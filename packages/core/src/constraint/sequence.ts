@@ -41,6 +41,7 @@ function take({ name, key, origin, read, value }: Draw): GuardedWrite {
     key,
     item: { ...key, [KIND]: { S: 'sequence' }, [OF]: { S: origin }, [VALUE]: value },
     condition: isAs(VALUE, read),
+    intent: { kind: 'draw', value },
     explain: () => [{ kind: 'lost-fence' }],
   }
 }

@@ -12,8 +12,8 @@ import type { Guard } from './unique.js'
 type Explain = (item: StoredItem | undefined) => readonly Finding[]
 
 /** The value is taken: one violation for each constraint that needs the guard. */
-function taken(guard: Guard, held: StoredItem, change: Change): readonly Finding[] {
-  const owner = held[OWNER_KEY]?.M
+export function explainTaken(guard: Guard, held: StoredItem | undefined, change: Change): readonly Finding[] {
+  const owner = held?.[OWNER_KEY]?.M
   return guard.needed.map(({ name, attributes, facts }) => {
     const violation: UniqueViolation = {
       code: 'UNIQUE',
@@ -73,10 +73,10 @@ export function explainClaim(guard: Guard, change: Change, context: PlanContext)
     const from = held[OWNER]?.S
     const owner: TableKey | undefined =
       from === undefined ? undefined : ownerKey(from, context.constraints.facts.keyFields)
-    if (from === undefined || owner === undefined) return taken(guard, held, change)
+    if (from === undefined || owner === undefined) return explainTaken(guard, held, change)
     const settle = (item: StoredItem | undefined, now: number): readonly Finding[] => {
       const proof = proofOfLoss(held, guardId, item, context, now)
-      if (proof === undefined) return taken(guard, held, change)
+      if (proof === undefined) return explainTaken(guard, held, change)
       const witness = { key: owner, condition: proof }
       return [{ kind: 'adjust', adjustment: { kind: 'take-over', key: guard.key, from, witness } }]
     }

@@ -18,7 +18,7 @@ import {
 import { expiryStamp } from './expiry.js'
 import { guardItem, OWNER, type Owner, ownerText } from './guard-item.js'
 import { guardKey, guardKeyIfAny } from './guard-key.js'
-import { explainClaim } from './unique-contest.js'
+import { explainClaim, explainTaken } from './unique-contest.js'
 import { declareUnique, type UniqueDeclaration } from './unique-declaration.js'
 
 /** One guard of an item, and the constraints that need it. */
@@ -98,6 +98,11 @@ function claim(guard: Guard, role: string, claiming: Claiming): readonly Guarded
     key: guard.key,
     item: guardItem(guard.needed[0], guard.key, owner, stamp),
     condition: isMine(claiming, takeOver?.kind === 'take-over' ? [takeOver.from] : []),
+    intent: {
+      kind: 'claim',
+      owner: claiming.ownerText,
+      refuse: (other) => explainTaken(guard, other, claiming.change),
+    },
     explain: explainClaim(guard, claiming.change, context),
   }
   if (takeOver?.kind !== 'take-over') return [put]
@@ -110,6 +115,7 @@ function claim(guard: Guard, role: string, claiming: Claiming): readonly Guarded
       role: `check of the former owner of ${namesOf(guard)}`,
       key,
       condition,
+      intent: { kind: 'check' },
       explain,
     },
   ]
@@ -127,6 +133,7 @@ function release(guard: Guard, claiming: Claiming): GuardedWrite {
       role: `release of ${namesOf(guard)}`,
       key: guard.key,
       condition: isMine(claiming),
+      intent: { kind: 'release', owner: claiming.ownerText },
       explain: () => [{ kind: 'adjust', adjustment: { kind: 'leave', key: guard.key } }],
     }
   return {
@@ -134,6 +141,7 @@ function release(guard: Guard, claiming: Claiming): GuardedWrite {
     role: `check that the guard of ${namesOf(guard)} is another's`,
     key: guard.key,
     condition: { op: 'differs', field: OWNER, value: { S: claiming.ownerText } },
+    intent: { kind: 'check' },
     explain: () => [{ kind: 'outdated' }],
   }
 }

@@ -1,6 +1,7 @@
 import type { ConstraintViolationError } from './constraint-violation-error.js'
 import type { ContentionError } from './contention-error.js'
 import type { DeclarationError } from './declaration-error.js'
+import type { DuplicateItemError } from './duplicate-item-error.js'
 import type { InternalError } from './internal-error.js'
 import type { InvalidInputError } from './invalid-input-error.js'
 import { hasBrand } from './latchkey-error.js'
@@ -18,6 +19,7 @@ export type AnyLatchkeyError =
   | InvalidInputError
   | InternalError
   | TimeoutError
+  | DuplicateItemError
 
 /**
  * Whether this library threw it, this copy of it or another one in the process. `code` then narrows.

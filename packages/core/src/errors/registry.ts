@@ -33,6 +33,10 @@ export interface ErrorPayloads {
     /** Milliseconds from the first send to giving up. */
     readonly elapsedMs: number
   }
+  readonly DUPLICATE_ITEM: {
+    /** The two operations, in the order in which they were called. */
+    readonly operations: readonly [string, string]
+  }
   readonly TIMEOUT: {
     /** How often it was read. */
     readonly attempts: number

@@ -1,24 +1,17 @@
 import type { Violation } from '../errors/violation.js'
-import { identityOf, type StoredItem } from './attribute-value.js'
+import type { StoredItem } from './attribute-value.js'
 import type { Change, Expectation } from './change.js'
 import { type Condition, isAs, isMet } from './condition.js'
-import type { Contribution, Finding, GuardedWrite } from './contribution.js'
+import type { Contribution, EntityCondition, Finding, GuardedWrite } from './contribution.js'
 import { type EntityFacts, fieldOf } from './entity-facts.js'
 import { type Clause, type EntityWrite, joinClauses } from './entity-write.js'
 import { itemBytes } from './item-size.js'
 import { toNativeItem } from './native-value.js'
 import { Placeholders } from './placeholders.js'
-import { CompiledPlan } from './plan.js'
-import { compileOwnWrite, joinCondition, pruneExpression, type Write } from './write.js'
+import { joinCondition, pruneExpression, type Write } from './write.js'
 
 /** What a refused write means, by its position; null where the store holds no such item. */
 export type Explain = (item: StoredItem | null) => readonly Finding[]
-
-/** A plan with what the refusal of each of its writes means. */
-export interface PlannedChange {
-  readonly plan: CompiledPlan
-  readonly explains: readonly Explain[]
-}
 
 /** What one change needs besides its constraints' contributions. */
 export interface Assembly {
@@ -29,6 +22,23 @@ export interface Assembly {
   readonly contributions: readonly Contribution[]
   /** The field that counts versions, for errors. */
   readonly versionField: string | undefined
+  /** Whether an item that is not there is one without attributes, as the record of a singleton is. */
+  readonly isAbsentEmpty?: boolean
+  /** Whether a create that meets an item is to be decided anew, as one of put and upsert is. */
+  readonly isReplacing?: boolean
+}
+
+/** What one change takes of a request: the write of its own item, and those of ours. */
+export interface Part {
+  readonly entity?: Assembly
+  readonly own: readonly GuardedWrite[]
+  /** Writes that nothing joins. */
+  readonly apart?: readonly { readonly write: Write; readonly explain: Explain }[]
+}
+
+/** The part of a change of an entity's item. */
+export interface ChangePart extends Part {
+  readonly entity: Assembly
 }
 
 /** Equality, or absence, of everything in the item as it was read that the decision used. */
@@ -49,15 +59,17 @@ function incrementClauses(contributions: readonly Contribution[], placeholders: 
   }))
 }
 
-function compileEntityWrite(assembly: Assembly, fence: readonly Condition[]): Write {
+/** Compiles the write of the entity's own item, with everything that has to hold for it. */
+export function compileEntityWrite(assembly: Assembly, extra: readonly EntityCondition[]): Write {
   const { write, contributions } = assembly
   const { action, table, key } = write
   const placeholders = new Placeholders(write.condition.names, write.condition.values)
   const clauses = [...write.clauses, ...incrementClauses(contributions, placeholders)]
   const update = action === 'Update' ? joinClauses(clauses) : ''
   const ours = [
-    ...fence,
+    ...fenceOf(assembly),
     ...contributions.flatMap(({ conditions }) => conditions.map(({ condition }) => condition)),
+    ...extra.map(({ condition }) => condition),
   ]
   const theirs = { text: write.condition.text, names: placeholders.names(), values: placeholders.values() }
   const joined = joinCondition(theirs, ours)
@@ -78,30 +90,41 @@ function compileEntityWrite(assembly: Assembly, fence: readonly Condition[]): Wr
 
 const violation = (found: Violation): readonly Finding[] => [{ kind: 'violation', violation: found }]
 
-/** Decides, on the item that came back, which of the conditions joined into one was not met. */
-function explainEntity(assembly: Assembly, fence: readonly Condition[]): Explain {
-  const { change, facts, write, expectation, contributions, versionField } = assembly
+/** What it means that there is no item, or an item where there should be none; undefined where that is not the matter. */
+function explainPresence(assembly: Assembly, item: StoredItem | null): readonly Finding[] | undefined {
+  const { change, facts, isReplacing = false } = assembly
   const about = { model: facts.entity, key: toNativeItem(change.keyAttributes) }
+  if (change.operation === 'create' && item !== null)
+    return isReplacing ? [{ kind: 'lost-fence' }] : violation({ code: 'EXISTS', ...about })
+  if (item !== null || change.operation === 'create') return undefined
+  const isAnew = isReplacing || (change.operation === 'delete' && !isExpected(assembly))
+  return isAnew ? [{ kind: 'lost-fence' }] : violation({ code: 'NOT_FOUND', ...about })
+}
+
+/** Decides, on the item that came back, which of the conditions joined into one was not met. */
+export function explainEntity(assembly: Assembly, extra: readonly EntityCondition[]): Explain {
+  const { change, facts, write, expectation, contributions, versionField, isAbsentEmpty = false } = assembly
+  const about = { model: facts.entity, key: toNativeItem(change.keyAttributes) }
+  const fence = fenceOf(assembly)
+  const conditions = [...contributions.flatMap((contribution) => contribution.conditions), ...extra]
   const versionIn = (item: StoredItem | null | undefined): number | undefined => {
     const counted = versionField === undefined ? undefined : item?.[versionField]?.N
     return counted === undefined ? undefined : Number(counted)
   }
-  return (item) => {
-    if (change.operation === 'create') return violation({ code: 'EXISTS', ...about })
-    if (item === null && change.operation === 'delete' && !isExpected(assembly))
-      return [{ kind: 'lost-fence' }]
-    if (item === null) return violation({ code: 'NOT_FOUND', ...about })
-    const missed = contributions.flatMap(({ conditions }) =>
-      conditions.filter(({ condition }) => !isMet(condition, item)),
-    )
-    if (missed.length > 0) return missed.flatMap(({ explain }) => explain(item))
-    if (fence.some((condition) => !isMet(condition, item))) {
+  return (held) => {
+    const item = held ?? (isAbsentEmpty ? {} : null)
+    const absence = explainPresence(assembly, item)
+    if (absence !== undefined) return absence
+    const found = item ?? {}
+    const missed = conditions.filter(({ condition }) => !isMet(condition, found))
+    if (missed.length > 0) return missed.flatMap(({ explain }) => explain(found))
+    if (fence.some((condition) => !isMet(condition, found))) {
       if (expectation.kind !== 'current') return [{ kind: 'lost-fence' }]
       return violation({
         code: 'VERSION',
         ...about,
         expected: versionIn(change.before),
-        actual: versionIn(item),
+        actual: versionIn(found),
       })
     }
     return write.hasWhere ? violation({ code: 'CONDITION', ...about }) : [{ kind: 'outdated' }]
@@ -112,35 +135,11 @@ function explainEntity(assembly: Assembly, fence: readonly Condition[]): Explain
 const isExpected = ({ expectation, write }: Assembly): boolean =>
   expectation.kind !== 'none' || write.hasWhere
 
-const explainOwn =
-  (own: GuardedWrite): Explain =>
-  (item) =>
-    own.explain(item ?? undefined)
-
-/** Checks of one item become one check: a transaction may touch no item twice. */
-function mergeChecks(own: readonly GuardedWrite[]): readonly GuardedWrite[] {
-  const merged = new Map<string, GuardedWrite>()
-  for (const write of own) {
-    const id = identityOf('', write.key)
-    const known = merged.get(id)
-    const isMergeable = write.action === 'ConditionCheck' && known?.action === 'ConditionCheck'
-    if (!isMergeable || known === undefined) merged.set(merged.has(id) ? `${id} ${merged.size}` : id, write)
-    else merged.set(id, { ...known, condition: { op: 'all', of: [known.condition, write.condition] } })
-  }
-  return [...merged.values()]
-}
-
-/** Joins what ElectroDB compiled and what the constraints add into one plan. */
-export function assemblePlan(assembly: Assembly): PlannedChange {
-  const fence = fenceOf(assembly)
-  const own = mergeChecks(assembly.contributions.flatMap(({ writes }) => writes))
-  const entity = compileEntityWrite(assembly, fence)
-  const compiled = [entity, ...own.map((write) => compileOwnWrite(write, entity.table))]
-  return {
-    plan: new CompiledPlan(compiled),
-    explains: [explainEntity(assembly, fence), ...own.map(explainOwn)],
-  }
-}
+/** What a change takes of a request: what ElectroDB compiled, and what its constraints add. */
+export const assemblePart = (assembly: Assembly): ChangePart => ({
+  entity: assembly,
+  own: assembly.contributions.flatMap(({ writes }) => writes),
+})
 
 /** The item after an update; exact where every clause plainly stores or removes a whole attribute. */
 export function applyClauses(

@@ -1,5 +1,5 @@
 import type { Violation } from '../errors/violation.js'
-import type { StoredItem, TableKey } from './attribute-value.js'
+import type { AttributeValue, StoredItem, TableKey } from './attribute-value.js'
 import type { Condition } from './condition.js'
 import type { OwnWrite } from './write.js'
 
@@ -33,8 +33,33 @@ export type Finding =
 /** Decides a contest once the owner was read. The time is in milliseconds since 1970. */
 export type Settle = (owner: StoredItem | undefined, now: number) => readonly Finding[]
 
+/** What a write is for: how it goes together with another write of the same item in one transaction. */
+export type Intent =
+  /** Holds a value for an owner. `refuse` says what it means that another change of the request holds it. */
+  | {
+      readonly kind: 'claim'
+      readonly owner: string
+      readonly refuse: (other: StoredItem | undefined) => readonly Finding[]
+    }
+  /** Gives a value of an owner free. */
+  | { readonly kind: 'release'; readonly owner: string }
+  /** Moves a value forward; where going back is refused, `refuse` says what that means. */
+  | {
+      readonly kind: 'advance'
+      readonly value: AttributeValue
+      readonly order: 'max' | 'min'
+      readonly refuse: (() => readonly Finding[]) | undefined
+    }
+  /** Takes the next numbers; they were drawn in order, so the last one counts. */
+  | { readonly kind: 'draw'; readonly value: AttributeValue }
+  /** Looks at an item, and writes nothing. */
+  | { readonly kind: 'check' }
+  /** Says that an item is there: a write of it that makes it says the same. `refuse`: it is deleted by the request itself. */
+  | { readonly kind: 'presence'; readonly refuse: () => readonly Finding[] }
+
 /** A write on one of our own items, with what its refusal means; the item is what the store sent back. */
 export interface GuardedWrite extends OwnWrite {
+  readonly intent: Intent
   readonly explain: (item: StoredItem | undefined) => readonly Finding[]
 }
 

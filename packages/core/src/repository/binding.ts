@@ -1,7 +1,7 @@
 import type { ConstraintSet, Draw, KeyPrefixes, Neighbours, PlanContext } from '../constraint/constraint.js'
 import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import type { ElectroEntity } from '../electro/electro-entity.js'
-import { assemblePlan, type PlannedChange } from '../plan/assemble.js'
+import { assemblePart, type ChangePart } from '../plan/assemble.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
 import type { EntityFacts } from '../plan/entity-facts.js'
@@ -40,12 +40,13 @@ export interface CallOptions {
 }
 
 export function runtimeFor(binding: Binding, operation: string, options: CallOptions): Runtime {
-  const { store, environment, hooks, facts } = binding
+  const { store, environment, hooks, facts, table } = binding
   const context = { model: facts.entity, operation, signal: options.signal, attempt: 1 }
   return {
     store,
     environment,
     hooks,
+    table,
     keyFields: facts.keyFields,
     context,
     retry: readRetry(options.retry, binding.retry),
@@ -60,7 +61,7 @@ export function planChange(
   expectation: Expectation,
   adjustments: readonly Adjustment[],
   draws: readonly Draw[] = [],
-): PlannedChange {
+): ChangePart {
   const { facts, constraints, neighbours, prefixes, expiryMarginMs } = binding
   const context: PlanContext = {
     constraints,
@@ -72,7 +73,7 @@ export function planChange(
     draws,
   }
   const contributions = constraints.all.map((constraint) => constraint.plan(change, context))
-  return assemblePlan({ facts, change, write, expectation, contributions, versionField: constraints.version })
+  return assemblePart({ facts, change, write, expectation, contributions, versionField: constraints.version })
 }
 
 /** Whether any constraint keeps items of its own for this model. */

@@ -20,13 +20,14 @@ export interface CounterBinding extends Bound {
 }
 
 function runtimeOf(binding: CounterBinding, operation: string): Runtime {
-  const { store, environment, hooks, retry, keyFields, counter } = binding
+  const { store, environment, hooks, retry, keyFields, counter, table } = binding
   return {
     store,
     environment,
     hooks,
     retry,
     keyFields,
+    table,
     context: { model: counter.name, operation, signal: undefined, attempt: 1 },
   }
 }

@@ -2,7 +2,7 @@ import type { Draw } from '../constraint/constraint.js'
 import { type CompiledCreate, compileCreate } from '../electro/compile-create.js'
 import { formatItem } from '../electro/format.js'
 import { generatedFields } from '../interpret/generated-fields.js'
-import type { PlannedChange } from '../plan/assemble.js'
+import type { Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
@@ -38,7 +38,7 @@ export function planCreate(
   { write, after }: CompiledCreate,
   adjustments: readonly Adjustment[],
   draws: readonly Draw[],
-): PlannedChange {
+): Part {
   const change: Change = {
     operation: 'create',
     key: write.key,
@@ -87,7 +87,7 @@ class CreateTask implements Task<unknown> {
     const { after } = compiled
     const { facts, constraints } = this.#binding
     return {
-      planned: planCreate(this.#binding, compiled, adjustments, draws),
+      parts: [planCreate(this.#binding, compiled, adjustments, draws)],
       returnValues: 'NONE',
       doubt: () => ({
         operation: 'create',

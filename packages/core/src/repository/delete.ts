@@ -1,6 +1,6 @@
 import { compileDelete } from '../electro/compile-delete.js'
 import type { WhereText } from '../electro/electro-entity.js'
-import { decisionFence, type PlannedChange } from '../plan/assemble.js'
+import { decisionFence, type Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
@@ -39,7 +39,7 @@ export function planDelete(
   deleted: Deleted,
   expectation: Expectation,
   adjustments: readonly Adjustment[],
-): PlannedChange {
+): Part {
   const change: Change = {
     operation: 'delete',
     key: write.key,
@@ -85,10 +85,9 @@ class DeleteTask implements Task<unknown> {
     const returns = this.#options['returns']
     const { isDecidedOn } = this.#subject
     const deleted = { before, keyAttributes, isDecidedOn, isGivenBack: returns !== 'none' }
-    const planned = planDelete(this.#binding, this.#write, deleted, expectation, adjustments)
-    const isSingle = planned.plan.operation === 'DeleteItem'
+    const part = planDelete(this.#binding, this.#write, deleted, expectation, adjustments)
     return {
-      planned,
+      parts: [part],
       returnValues: returns === 'none' ? 'NONE' : 'ALL_OLD',
       doubt: () => ({
         operation: 'delete',
@@ -97,9 +96,9 @@ class DeleteTask implements Task<unknown> {
         versionField: constraints.version,
         expectedVersion: undefined,
       }),
-      finish: (item) => {
+      finish: (item, isTransaction) => {
         if (returns === 'none') return undefined
-        return returned(this.#binding, isSingle ? item : before, returns)
+        return returned(this.#binding, isTransaction ? before : item, returns)
       },
     }
   }

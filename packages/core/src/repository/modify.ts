@@ -65,9 +65,9 @@ class ModifyTask implements Task<unknown> {
     const { expectation, keyAttributes } = this.#subject
     const applied = apply(this.#binding, compiled, before)
     const about = { before, keyAttributes, isDecidedOn: true }
-    const planned = planUpdate(this.#binding, applied, about, expectation, adjustments)
+    const part = planUpdate(this.#binding, applied, about, expectation, adjustments)
     const call = { verbs: compiled.verbs, returns: this.#options['returns'] }
-    return prepareUpdate(this.#binding, this.#runtime, applied, planned, { before, expectation }, call)
+    return prepareUpdate(this.#binding, this.#runtime, applied, part, { before, expectation }, call)
   }
 }
 

@@ -3,7 +3,9 @@ import { sequenceKey } from '../constraint/sequence.js'
 import { compileDelete } from '../electro/compile-delete.js'
 import type { WhereText } from '../electro/electro-entity.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import type { Part } from '../plan/assemble.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
+import { joinParts } from '../plan/join-parts.js'
 import { toNativeItem } from '../plan/native-value.js'
 import type { CompiledPlan } from '../plan/plan.js'
 import { type Binding, sequencesOf } from './binding.js'
@@ -31,6 +33,9 @@ function readCurrent(
   return { stored, named: checkKey(named, facts, context) }
 }
 
+/** The plan of one change alone. */
+const compilePlan = ({ table }: Binding, part: Part): CompiledPlan => joinParts([part], table).plan
+
 /** Plans a create. Numbers of sequences are read when it is sent: the plan shows the first of each. */
 export function planOfCreate(binding: Binding, input: unknown): CompiledPlan {
   const named = readInput(binding, input, 'plan.create')
@@ -44,7 +49,7 @@ export function planOfCreate(binding: Binding, input: unknown): CompiledPlan {
       ? []
       : [{ name, origin, key, read: undefined, value: { N: String(start) } }]
   })
-  return planCreate(binding, compiled, [], draws).plan
+  return compilePlan(binding, planCreate(binding, compiled, [], draws))
 }
 
 export function planOfUpdate(
@@ -69,7 +74,7 @@ export function planOfUpdate(
     )
   const applied = apply(binding, compiled, stored)
   const about = { before: stored, keyAttributes: keyAttributesOf(stored, facts), isDecidedOn: true }
-  return planUpdate(binding, applied, about, { kind: 'current' }, []).plan
+  return compilePlan(binding, planUpdate(binding, applied, about, { kind: 'current' }, []))
 }
 
 export function planOfDelete(binding: Binding, current: unknown, given: unknown): CompiledPlan {
@@ -79,5 +84,5 @@ export function planOfDelete(binding: Binding, current: unknown, given: unknown)
   const { stored, named } = readCurrent(binding, current, operation)
   const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
   const deleted = { before: stored, keyAttributes: keyAttributesOf(stored, facts), isDecidedOn: true }
-  return planDelete(binding, write, deleted, { kind: 'current' }, []).plan
+  return compilePlan(binding, planDelete(binding, write, deleted, { kind: 'current' }, []))
 }

@@ -13,8 +13,6 @@ import {
 import { compareValues } from '../plan/compare-values.js'
 import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem, toStoredItem } from '../plan/native-value.js'
-import { CompiledPlan } from '../plan/plan.js'
-import { compileOwnWrite } from '../plan/write.js'
 import type { Runtime } from '../run/execute.js'
 import { execute } from '../run/execute.js'
 import { type Binding, runtimeFor } from './binding.js'
@@ -131,19 +129,26 @@ async function raise(
   item: StoredItem,
   value: AttributeValue,
 ): Promise<void> {
-  const { facts, table } = binding
+  const { facts } = binding
   const owner = { key: keyOf(item, facts.keyFields), attributes: keyAttributesOf(item, facts) }
-  const write = compileOwnWrite(advanceWrite(declaration, key, value, owner), table)
+  const write = advanceWrite(declaration, key, value, owner)
   await execute<undefined>(
     {
       prepare: async (adjustments) => {
         if (adjustments.some((adjustment) => identityOf('', adjustment.key) === identityOf('', key)))
           return { done: undefined }
         return {
-          planned: {
-            plan: new CompiledPlan([write]),
-            explains: [() => [{ kind: 'adjust', adjustment: { kind: 'drop', key } }]],
-          },
+          parts: [
+            {
+              own: [
+                {
+                  ...write,
+                  intent: { kind: 'check' },
+                  explain: () => [{ kind: 'adjust', adjustment: { kind: 'drop', key } }],
+                },
+              ],
+            },
+          ],
           returnValues: 'NONE',
           doubt: () => ({
             operation: 'create',

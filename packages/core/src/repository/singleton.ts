@@ -6,13 +6,12 @@ import type { WhereText } from '../electro/electro-entity.js'
 import { formatItem, isOwnItem } from '../electro/format.js'
 import { startFromDefaults } from '../electro/start-from-defaults.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import { type PlannedChange, wholeItem } from '../plan/assemble.js'
+import { type Part, wholeItem } from '../plan/assemble.js'
 import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import { type Condition, isAs } from '../plan/condition.js'
+import type { GuardedWrite } from '../plan/contribution.js'
 import { itemBytes } from '../plan/item-size.js'
-import { CompiledPlan } from '../plan/plan.js'
-import { compileOwnWrite } from '../plan/write.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { type Binding, planChange, runtimeFor } from './binding.js'
 import { compileInput } from './create.js'
@@ -128,8 +127,8 @@ interface SingletonChange {
 function planSingleton(
   binding: SingletonBinding,
   { verbs, where, expectation, before, isFenced }: SingletonChange,
-  others: readonly Other[],
-): PlannedChange {
+  others: readonly GuardedWrite[],
+): Part {
   const { entity, facts, table, constraints, defaults } = binding
   const compiled = compileUpdate({ entity, facts, key: {}, verbs, where, table, creates: true }, before)
   if (compiled === 'incomplete')
@@ -149,42 +148,27 @@ function planSingleton(
     touched: new Set(write.clauses.map(({ field }) => field)),
     reliesOn: isWhole ? [keyField, ...wholeItem(before ?? {}, facts)] : [],
   }
-  const planned = planChange(binding, change, write, expectation, [])
-  const [explain] = planned.explains
-  const compiledWrites = [...CompiledPlan.compiled(planned.plan), ...others.map(({ write: other }) => other)]
+  const { entity: assembly, own } = planChange(binding, change, write, expectation, [])
   // An absent record is one without attributes: what its conditions did not find says what was wrong.
+  return { entity: { ...assembly, isAbsentEmpty: true }, own: [...own, ...others] }
+}
+
+/** Keeps the older record as it was read, or absent. */
+function olderStays({ facts }: Superseded, key: TableKey, item: StoredItem | undefined): GuardedWrite {
+  const fields = item === undefined ? facts.keyFields.slice(0, 1) : wholeItem(item, facts)
+  const of = fields.map((field): Condition => isAs(field, item?.[field]))
   return {
-    plan: new CompiledPlan(compiledWrites),
-    explains: [
-      (item) => explain?.(item ?? {}) ?? [],
-      ...others.map(() => () => [{ kind: 'lost-fence' } as const]),
-    ],
+    action: 'ConditionCheck',
+    role: 'check of the older record',
+    key,
+    condition: { op: 'all', of },
+    intent: { kind: 'check' },
+    explain: () => [{ kind: 'lost-fence' }],
   }
 }
 
-/** A check of another item that rides along. */
-interface Other {
-  readonly write: ReturnType<typeof compileOwnWrite>
-}
-
-const checkOf = (role: string, key: TableKey, condition: Condition, table: string): Other => ({
-  write: compileOwnWrite({ action: 'ConditionCheck', role, key, condition }, table),
-})
-
-/** Keeps the older record as it was read, or absent. */
-function olderStays(
-  { facts }: Superseded,
-  key: TableKey,
-  item: StoredItem | undefined,
-  table: string,
-): Other {
-  const fields = item === undefined ? facts.keyFields.slice(0, 1) : wholeItem(item, facts)
-  const of = fields.map((field) => isAs(field, item?.[field]))
-  return checkOf('check of the older record', key, { op: 'all', of }, table)
-}
-
 /** Stores what the older record maps to as the new record, if the one is as it was read and the other is not there. */
-function planTakeOver(binding: SingletonBinding, compiled: CompiledCreate, older: Other): PlannedChange {
+function planTakeOver(binding: SingletonBinding, compiled: CompiledCreate, older: GuardedWrite): Part {
   const { write, after } = compiled
   const change: Change = {
     operation: 'create',
@@ -195,9 +179,8 @@ function planTakeOver(binding: SingletonBinding, compiled: CompiledCreate, older
     touched: new Set(),
     reliesOn: [],
   }
-  const { plan } = planChange(binding, change, write, { kind: 'none' }, [])
-  const lost = () => [{ kind: 'lost-fence' } as const]
-  return { plan: new CompiledPlan([...CompiledPlan.compiled(plan), older.write]), explains: [lost, lost] }
+  const { entity: assembly, own } = planChange(binding, change, write, { kind: 'none' }, [])
+  return { entity: { ...assembly, isReplacing: true }, own: [...own, older] }
 }
 
 class SingletonTask implements Task<unknown> {
@@ -232,13 +215,13 @@ class SingletonTask implements Task<unknown> {
     const before = this.#decide === undefined ? undefined : ((await this.#read()) ?? {})
     const verbs = this.#verbs ?? (await this.#decideOn(before))
     if (verbs === undefined) return { done: this.#give(before) }
-    const planned = planSingleton(
+    const part = planSingleton(
       this.#binding,
       { ...this.#change(), verbs, before, isFenced: before !== undefined },
       others,
     )
     return {
-      planned,
+      parts: [part],
       returnValues: 'ALL_NEW',
       doubt: () => ({
         operation: 'update',
@@ -273,20 +256,19 @@ class SingletonTask implements Task<unknown> {
    * Before the first write, the older record is taken over in a request of its own. Where there is none, a check that it
    * stays so rides along. Once the new record is there, nothing of the older one is looked at.
    */
-  async #takeOver(): Promise<readonly Other[]> {
-    const { superseded, table } = this.#binding
+  async #takeOver(): Promise<readonly GuardedWrite[]> {
+    const { superseded } = this.#binding
     if (superseded === undefined || this.#isTakenOver) return []
     if ((await this.#read()) !== undefined) {
       this.#isTakenOver = true
       return []
     }
     const { key, item } = await readOlder(superseded, this.#binding, this.#runtime, true)
-    const older = olderStays(superseded, key, item, table)
+    const older = olderStays(superseded, key, item)
     if (item === undefined) return [older]
     const mapped = mapOlder(this.#binding, superseded, item, this.#runtime.context.operation)
     const compiled = compileInput(this.#binding, { ...this.#binding.defaults, ...mapped }, {})
-    const planned = planTakeOver(this.#binding, compiled, older)
-    await execute(takeOverTask(planned), this.#runtime)
+    await execute(takeOverTask(planTakeOver(this.#binding, compiled, older)), this.#runtime)
     this.#stored = undefined
     return this.#takeOver()
   }
@@ -306,13 +288,13 @@ class SingletonTask implements Task<unknown> {
 }
 
 /** Commits, or finds that somebody else was faster: either way what is stored is read again. */
-const takeOverTask = (planned: PlannedChange): Task<undefined> => {
+const takeOverTask = (part: Part): Task<undefined> => {
   let isOver = false
   return {
     prepare: async () => {
       if (isOver) return { done: undefined }
       return {
-        planned,
+        parts: [part],
         returnValues: 'NONE',
         doubt: () => ({
           operation: 'create',

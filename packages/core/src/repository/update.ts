@@ -11,7 +11,7 @@ import { composeIndexKeys, fillSortKeys, showsSpelling } from '../electro/index-
 import { findUntrusted, recompute, type Untrusted } from '../electro/watchers.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { generatedFields } from '../interpret/generated-fields.js'
-import { applyClauses, decisionFence, type PlannedChange } from '../plan/assemble.js'
+import { applyClauses, decisionFence, type Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
@@ -170,7 +170,7 @@ export function planUpdate(
   },
   expectation: Expectation,
   adjustments: readonly Adjustment[],
-): PlannedChange {
+): Part {
   const { before, keyAttributes, isDecidedOn } = about
   const isVersioned = binding.constraints.version !== undefined
   const whole = before !== undefined && isDecidedOn ? decisionFence(before, binding.facts, isVersioned) : []
@@ -208,7 +208,7 @@ export function prepareUpdate(
   binding: Binding,
   runtime: Runtime,
   applied: Applied,
-  planned: PlannedChange,
+  part: Part,
   subject: { readonly before: StoredItem | undefined; readonly expectation: Expectation },
   call: { readonly verbs: UpdateVerbs; readonly returns: unknown },
 ): Prepared<unknown> {
@@ -224,7 +224,7 @@ export function prepareUpdate(
         ? undefined
         : Number(readVersion)
   return {
-    planned,
+    parts: [part],
     returnValues: isItemWanted ? 'ALL_NEW' : 'NONE',
     doubt: () => {
       const stores = namedValues(applied.write)
@@ -296,9 +296,9 @@ class UpdateTask implements Task<unknown> {
     const applied = apply(this.#binding, this.#draft, before)
     const { expectation, keyAttributes, isDecidedOn } = this.#subject
     const about = { before, keyAttributes, isDecidedOn }
-    const planned = planUpdate(this.#binding, applied, about, expectation, adjustments)
+    const part = planUpdate(this.#binding, applied, about, expectation, adjustments)
     const call = { verbs: this.#call.verbs, returns: this.#call.options['returns'] }
-    return prepareUpdate(this.#binding, this.#runtime, applied, planned, { before, expectation }, call)
+    return prepareUpdate(this.#binding, this.#runtime, applied, part, { before, expectation }, call)
   }
 
   #compile(before: StoredItem | undefined): Draft | undefined {

@@ -4,9 +4,10 @@ import { PlanTooLargeError } from '../errors/plan-too-large-error.js'
 import type { Violation } from '../errors/violation.js'
 import type { Doubt } from '../interpret/judge-lost-answer.js'
 import { weighFindings } from '../interpret/weigh-findings.js'
-import type { PlannedChange } from '../plan/assemble.js'
+import type { Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Adjustment, Finding } from '../plan/contribution.js'
+import { joinParts, type PlannedChange } from '../plan/join-parts.js'
 import { findOversize } from '../plan/limits.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { refuseCollisions } from '../plan/refuse-collisions.js'
@@ -35,17 +36,18 @@ export interface Runtime {
   readonly hooks: Hooks
   /** The fields of the table's key, partition key first. */
   readonly keyFields: readonly string[]
+  readonly table: string
   readonly context: RequestContext
 }
 
 /** A plan that is ready to be sent. */
 export interface Prepared<T> {
-  readonly planned: PlannedChange
+  readonly parts: readonly Part[]
   readonly returnValues: ReturnValues
   /** What a lost answer is judged by. */
   doubt(): Doubt
-  /** The result, once it is committed; the item is what a single write gave back. */
-  finish(item: StoredItem | undefined): T | Promise<T>
+  /** The result, once it is committed. A single write gives its item back, a transaction none. */
+  finish(item: StoredItem | undefined, isTransaction: boolean): T | Promise<T>
 }
 
 /** One operation: it can be planned again when others come in between. */
@@ -108,11 +110,17 @@ async function explain(
   return settle(found.flat(), table, runtime)
 }
 
-function check({ plan }: PlannedChange, { keyFields, context }: Runtime): void {
-  const writes = CompiledPlan.compiled(plan)
+/** Joins parts into one plan, and refuses what needs no answer of the store to be refused. */
+function joinAll(parts: readonly Part[], runtime: Runtime): PlannedChange {
+  const { keyFields, context, table } = runtime
+  const joined = joinParts(parts, table, context)
+  const verdict = weighFindings(joined.findings)
+  if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime)
+  const writes = CompiledPlan.compiled(joined.plan)
   refuseCollisions(writes, context)
   const oversize = findOversize(writes, keyFields)
   if (oversize !== undefined) throw new PlanTooLargeError(oversize, context)
+  return joined
 }
 
 /** Runs an operation until it is committed, refused for good, or out of tries. */
@@ -124,11 +132,12 @@ export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
     context.signal?.throwIfAborted()
     const prepared = await task.prepare(adjustments)
     if ('done' in prepared) return prepared.done
-    check(prepared.planned, runtime)
-    hooks.plan?.(prepared.planned.plan, context)
-    const outcome = await sendPlan(prepared, runtime, budget)
-    if (outcome.kind === 'committed') return await prepared.finish(outcome.item)
-    const verdict = weighFindings(await explain(prepared.planned, outcome.reasons, runtime))
+    const planned = joinAll(prepared.parts, runtime)
+    hooks.plan?.(planned.plan, context)
+    const outcome = await sendPlan(planned.plan, prepared, runtime, budget)
+    const isTransaction = planned.plan.operation === 'TransactWriteItems'
+    if (outcome.kind === 'committed') return await prepared.finish(outcome.item, isTransaction)
+    const verdict = weighFindings(await explain(planned, outcome.reasons, runtime))
     if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime, outcome.error)
     if (verdict.kind === 'failed') throw verdict.error
     if (budget.isSpent)

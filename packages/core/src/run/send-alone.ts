@@ -1,5 +1,4 @@
 import type { StoredItem } from '../plan/attribute-value.js'
-import { CompiledPlan } from '../plan/plan.js'
 import type { Write } from '../plan/write.js'
 import { execute, type Runtime } from './execute.js'
 import type { ReturnValues } from './store.js'
@@ -20,7 +19,7 @@ export function sendTogether(
   return execute<StoredItem | undefined>(
     {
       prepare: async () => ({
-        planned: { plan: new CompiledPlan(writes), explains: [] },
+        parts: [{ own: [], apart: writes.map((write) => ({ write, explain: () => [] })) }],
         returnValues,
         doubt: () => ({
           operation: 'update',

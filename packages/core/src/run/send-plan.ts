@@ -15,6 +15,7 @@ export type Outcome =
 
 /** One plan on its way: sent again, as it is, until its fate is known. */
 interface Sending<T> {
+  readonly plan: CompiledPlan
   readonly prepared: Prepared<T>
   readonly runtime: Runtime
   readonly budget: RetryBudget
@@ -38,7 +39,7 @@ const unknownOutcome = (sending: Sending<unknown>, cause: unknown): OutcomeUnkno
 /** The service's own validation found what we did not: its text names members and limits. */
 function invalid(sending: Sending<unknown>, error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const roles = CompiledPlan.compiled(sending.prepared.planned.plan)
+  const roles = CompiledPlan.compiled(sending.plan)
   const reasons: unknown = Reflect.get(error, 'CancellationReasons')
   if (error.name === 'ValidationException')
     return new InvalidInputError([{ path: '', message: error.message }], errorContext(sending, error))
@@ -115,14 +116,14 @@ async function readOutcome(sending: Sending<unknown>, answer: Answer): Promise<O
  * transaction: what was applied already is not applied again.
  */
 export async function sendPlan<T>(
+  plan: CompiledPlan,
   prepared: Prepared<T>,
   runtime: Runtime,
   budget: RetryBudget,
 ): Promise<Outcome> {
-  const { plan } = prepared.planned
   const token = runtime.environment.token()
   const isTransaction = plan.operation === 'TransactWriteItems'
-  const sending: Sending<T> = { prepared, runtime, budget, isTransaction, unanswered: 0 }
+  const sending: Sending<T> = { plan, prepared, runtime, budget, isTransaction, unanswered: 0 }
   for (;;) {
     const options = { returnValues: prepared.returnValues, token }
     const sent = await runtime.store.send(plan, options, { ...runtime.context, attempt: budget.attempts })

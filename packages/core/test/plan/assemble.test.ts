@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Assembly, applyClauses, assemblePlan, wholeItem } from '../../src/plan/assemble.js'
+import { type Assembly, applyClauses, assemblePart, wholeItem } from '../../src/plan/assemble.js'
 import type { StoredItem } from '../../src/plan/attribute-value.js'
 import type { Expectation } from '../../src/plan/change.js'
 import { type Contribution, type GuardedWrite, NO_CONTRIBUTION } from '../../src/plan/contribution.js'
 import type { Clause, EntityWrite } from '../../src/plan/entity-write.js'
+import { joinParts } from '../../src/plan/join-parts.js'
 import { CompiledPlan } from '../../src/plan/plan.js'
 import { creating, deleting, facts, keyOfAccount, stored, updating } from '../constraint/account.js'
 
@@ -43,7 +44,7 @@ const assembly = (given: Partial<Assembly> = {}): Assembly => ({
   ...given,
 })
 const planned = (given: Partial<Assembly> = {}) => {
-  const { plan, explains } = assemblePlan(assembly(given))
+  const { plan, explains } = joinParts([assemblePart(assembly(given))], 'shop')
   return { plan, explains, writes: CompiledPlan.compiled(plan) }
 }
 const explained = (item: StoredItem | null, given: Partial<Assembly> = {}) =>
@@ -125,6 +126,7 @@ describe('the plan', () => {
     role: `check of ${pk}`,
     key: { pk: { S: pk } },
     condition: { op: 'absent', field },
+    intent: { kind: 'check' },
     explain: () => [{ kind: findings }],
   })
 
@@ -159,12 +161,6 @@ describe('the plan', () => {
     ])
     expect(explains).toHaveLength(3)
   })
-
-  it('keeps two writes on one item apart, for the refusal of collisions', () => {
-    const put: GuardedWrite = { ...check('a', 'x'), action: 'Put', role: 'claim', item: { pk: { S: 'a' } } }
-    const roles = planned({ contributions: [contribution({ writes: [put, check('a', 'y')] })] }).writes
-    expect(roles.map(({ role }) => role)).toEqual(['entity', 'claim', 'check of a'])
-  })
 })
 
 describe('a refused entity write', () => {
@@ -175,7 +171,6 @@ describe('a refused entity write', () => {
 
   it('exists already, on a create', () => {
     expect(explained(ada, { change: creating(ada) })).toEqual(refusedWith('EXISTS'))
-    expect(explained(null, { change: creating(ada) })).toEqual(refusedWith('EXISTS'))
   })
 
   it('is not there, on an update', () => {
@@ -303,6 +298,7 @@ describe('a compiled plan', () => {
               key: { pk: { S: 'UNIQ#a' } },
               item: { pk: { S: 'UNIQ#a' }, seats: { N: '1' } },
               condition: { op: 'absent', field: 'pk' },
+              intent: { kind: 'claim', owner: 'me', refuse: () => [] },
               explain: () => [],
             },
           ],

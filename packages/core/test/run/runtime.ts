@@ -1,7 +1,6 @@
 import type { Doubt } from '../../src/interpret/judge-lost-answer.js'
 import type { Explain } from '../../src/plan/assemble.js'
 import type { StoredItem } from '../../src/plan/attribute-value.js'
-import { CompiledPlan } from '../../src/plan/plan.js'
 import type { Write } from '../../src/plan/write.js'
 import type { Hooks, Prepared, Runtime } from '../../src/run/execute.js'
 import type { RetryPolicy } from '../../src/run/retry.js'
@@ -32,6 +31,7 @@ export const runtimeOn = (store: RecordingStore, options: RuntimeOptions = {}): 
   retry: options.retry ?? policy,
   hooks: { ...NO_HOOKS, ...options.hooks },
   keyFields: facts.keyFields,
+  table: 'shop',
   context: { model: 'account', operation: 'update', signal: options.signal, attempt: 1 },
 })
 
@@ -60,7 +60,7 @@ export const preparedOf = (
   explains: readonly Explain[] = [],
   doubt: Doubt = NO_DOUBT,
 ): Prepared<StoredItem | undefined> => ({
-  planned: { plan: new CompiledPlan(writes), explains },
+  parts: [{ own: [], apart: writes.map((write, at) => ({ write, explain: explains[at] ?? (() => []) })) }],
   returnValues: 'ALL_NEW',
   doubt: () => doubt,
   finish: (item) => item,

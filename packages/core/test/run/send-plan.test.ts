@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Doubt } from '../../src/interpret/judge-lost-answer.js'
+import { CompiledPlan } from '../../src/plan/plan.js'
 import { RetryBudget } from '../../src/run/retry.js'
 import { sendPlan } from '../../src/run/send-plan.js'
 import { FakeEnvironment } from '../fake-environment.js'
@@ -25,7 +26,12 @@ function send(
   doubt: Doubt = NO_DOUBT,
 ): ReturnType<typeof sendPlan> {
   const runtime = runtimeOn(store, options)
-  return sendPlan(preparedOf(writes, [], doubt), runtime, new RetryBudget(runtime.retry, runtime.environment))
+  return sendPlan(
+    new CompiledPlan(writes),
+    preparedOf(writes, [], doubt),
+    runtime,
+    new RetryBudget(runtime.retry, runtime.environment),
+  )
 }
 const thrown = async (sending: Promise<unknown>): Promise<unknown> => {
   try {

@@ -1,0 +1,102 @@
+import { DuplicateItemError } from '../errors/duplicate-item-error.js'
+import type { ErrorContext } from '../errors/latchkey-error.js'
+import { compileEntityWrite, type Explain, explainEntity, type Part } from './assemble.js'
+import { identityOf } from './attribute-value.js'
+import type { EntityCondition, Finding, GuardedWrite } from './contribution.js'
+import { mergeWrites } from './merge-writes.js'
+import { CompiledPlan } from './plan.js'
+import { compileOwnWrite, type Write } from './write.js'
+
+/** A plan with what the refusal of each of its writes means. */
+export interface PlannedChange {
+  readonly plan: CompiledPlan
+  readonly explains: readonly Explain[]
+}
+
+/** Parts joined into one request, and what was found out about it before it is sent. */
+export interface Joined extends PlannedChange {
+  readonly findings: readonly Finding[]
+}
+
+interface Compiled {
+  readonly write: Write
+  readonly explain: Explain
+}
+
+const isLook = ({ intent }: GuardedWrite): boolean => intent.kind === 'check' || intent.kind === 'presence'
+
+/** A check of an item that the request writes itself: joined to that write, or said by it already. */
+function joinCheck(check: GuardedWrite, part: Part): EntityCondition | readonly Finding[] {
+  const operation = part.entity?.change.operation
+  if (check.intent.kind === 'presence') return operation === 'delete' ? check.intent.refuse() : []
+  return { condition: check.condition, explain: (item) => check.explain(item) }
+}
+
+function compileEntity(
+  part: Part,
+  checks: readonly GuardedWrite[],
+): { readonly compiled: Compiled[]; readonly findings: readonly Finding[] } {
+  if (part.entity === undefined) return { compiled: [], findings: [] }
+  const joined = checks.map((check) => joinCheck(check, part))
+  const extra = joined.filter((each): each is EntityCondition => 'condition' in each)
+  const findings = joined.flatMap((each) => ('condition' in each ? [] : each))
+  const compiled = {
+    write: compileEntityWrite(part.entity, extra),
+    explain: explainEntity(part.entity, extra),
+  }
+  return { compiled: [compiled], findings }
+}
+
+/** Refuses an item that two changes write, naming both: the service takes one write of an item. */
+function entitiesById(parts: readonly Part[], context: ErrorContext): ReadonlyMap<string, Part> {
+  const byId = new Map<string, Part>()
+  for (const part of parts) {
+    if (part.entity === undefined) continue
+    const { write, facts, change } = part.entity
+    const id = identityOf(write.table, write.key)
+    const other = byId.get(id)?.entity
+    if (other !== undefined)
+      throw new DuplicateItemError(
+        {
+          operations: [
+            `${other.facts.entity}.${other.change.operation}`,
+            `${facts.entity}.${change.operation}`,
+          ],
+        },
+        context,
+      )
+    byId.set(id, part)
+  }
+  return byId
+}
+
+/**
+ * Joins the parts of one or more changes into one request that touches no item twice: writes of one of our own items
+ * become one, and checks of an item that is written ride on that write.
+ */
+export function joinParts(parts: readonly Part[], table: string, context: ErrorContext = {}): Joined {
+  const entities = entitiesById(parts, context)
+  const own = parts.flatMap((part) => part.own)
+  const idOf = ({ key }: GuardedWrite): string => identityOf(table, key)
+  const riding = own.filter((write) => isLook(write) && entities.has(idOf(write)))
+  const merged = mergeWrites(own.filter((write) => !riding.includes(write)))
+  const compiled = parts.map((part) =>
+    compileEntity(
+      part,
+      riding.filter((check) => entities.get(idOf(check)) === part),
+    ),
+  )
+  const all: readonly Compiled[] = [
+    ...compiled.flatMap((each) => each.compiled),
+    ...parts.flatMap(({ apart = [] }) => apart),
+    ...merged.writes.map((write) => ({
+      write: compileOwnWrite(write, table),
+      explain: (item: Parameters<Explain>[0]) => write.explain(item ?? undefined),
+    })),
+  ]
+  return {
+    plan: new CompiledPlan(all.map(({ write }) => write)),
+    explains: all.map(({ explain }) => explain),
+    findings: [...compiled.flatMap(({ findings }) => findings), ...merged.findings],
+  }
+}
