@@ -2,6 +2,7 @@ import { constrain } from '@latchkey/core'
 import { testDatabase } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
+import { sentRequests } from './sent-requests.js'
 
 const MemberEntity = new Entity({
   model: { service: 'costs', entity: 'member', version: '1' },
@@ -43,15 +44,9 @@ const key = { memberId: 'ada' }
 
 /** A database in which Ada is, and how to see what a call sends. */
 async function withAda() {
-  const seen: string[] = []
-  const observe = { onRequest: ({ command }: { readonly command: string }) => seen.push(command) }
+  const { observe, sent } = sentRequests()
   const db = await testDatabase({ members, notes }, { observe })
   const current = await db.members.create(ada)
-  const sent = async (run: () => PromiseLike<unknown>): Promise<string[]> => {
-    seen.length = 0
-    await run()
-    return [...seen]
-  }
   return { db, current, sent }
 }
 
