@@ -80,8 +80,8 @@ function mergeAdvances(advances: readonly Of<'advance'>[]): MergedWrites {
     else findings.push(...(next.intent.refuse?.() ?? []))
   }
   // Where going back is refused, what is stored has to be behind the first of them all.
-  const condition = first.intent.refuse === undefined ? furthest.condition : first.condition
-  return done({ ...furthest, condition }, findings)
+  const { condition, explain } = first.intent.refuse === undefined ? furthest : first
+  return done({ ...furthest, condition, explain }, findings)
 }
 
 /** Numbers that were drawn one after another: what was read before the first has to stand, and the last one counts. */
@@ -98,10 +98,13 @@ function mergeOne(writes: readonly GuardedWrite[]): MergedWrites {
   const checks = [...ofKind(writes, 'check'), ...ofKind(writes, 'presence')]
   const claims = ofKind(writes, 'claim')
   const releases = ofKind(writes, 'release')
-  if (claims.length + releases.length > 0) return mergeClaims(claims, releases, checks)
   const advances = ofKind(writes, 'advance')
-  if (advances.length > 0) return mergeAdvances(advances)
   const draws = ofKind(writes, 'draw')
+  const kinds = [claims.length + releases.length, advances.length, draws.length]
+  // Two kinds that made one key by accident: left apart, they are refused.
+  if (kinds.filter((count) => count > 0).length > 1) return { writes, findings: [] }
+  if (claims.length + releases.length > 0) return mergeClaims(claims, releases, checks)
+  if (advances.length > 0) return mergeAdvances(advances)
   if (draws.length > 0) return mergeDraws(draws)
   const check = mergeChecks(checks)
   return { writes: check === undefined ? [] : [check], findings: [] }
