@@ -21,9 +21,10 @@ type Path = readonly (string | number)[]
 const isWrappedSet = (value: object): value is WrappedSet =>
   'wrapperName' in value && value.wrapperName === 'Set' && 'values' in value && Array.isArray(value.values)
 
+/** Whether a value is an object without a class; those of another realm, as in test runners, have another prototype. */
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function numberText(value: number | bigint, path: Path): string {

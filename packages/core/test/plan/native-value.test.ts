@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { Entity } from 'electrodb'
 import fc from 'fast-check'
@@ -42,6 +43,13 @@ describe('what is stored for a JavaScript value', () => {
     expect(Object.entries(stored)).toEqual([['__proto__', { M: { a: { N: '1' } } }]])
     expect(Object.entries(toNativeItem(stored))).toEqual([['__proto__', { a: 1 }]])
     expect(Object.getPrototypeOf(toNativeItem(stored))).toBe(Object.prototype)
+  })
+
+  it('takes a plain object of another realm for one, and an instance of a class for none', () => {
+    const foreign: unknown = runInNewContext('({ a: [{ b: 1 }] })')
+    expect(toAttributeValue(foreign)).toEqual({ M: { a: { L: [{ M: { b: { N: '1' } } }] } } })
+    const instance: unknown = runInNewContext('new (class Point { x = 1 })()')
+    expect(() => toAttributeValue(instance)).toThrow('an instance of Point has no form in the table')
   })
 
   it('leaves out what is undefined', () => {
