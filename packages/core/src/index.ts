@@ -27,7 +27,6 @@ export type {
   AnySingleton,
   Counter,
   Declared,
-  Followed,
   FollowedBy,
   Guarded,
   Managed,
@@ -41,9 +40,7 @@ export type {
   Rules,
   RulesOf,
   ScopeName,
-  Scoping,
   Singleton,
-  Taken,
   types,
   UniqueName,
 } from './define/model.js'
@@ -173,14 +170,15 @@ export type { Scope, Scoped } from './repository/types/scope.js'
 export type {
   block,
   Reservation,
-  ReserveArguments,
   Sequence,
   Sequences,
 } from './repository/types/sequence.js'
 export type {
   CachedSingleton,
   CacheOptions,
+  CertainName,
   Complete,
+  FilledName,
   RecordOf,
   ReturnedRecord,
   SingletonRepository,

@@ -80,7 +80,9 @@ function constraintOf(declarations: readonly SequenceDeclaration[]): Constraint 
     sequences: declarations,
     needs: () => [],
     plan: ({ operation }, { draws }): Contribution =>
-      operation === 'create' ? { ...NO_CONTRIBUTION, writes: draws.map(take) } : NO_CONTRIBUTION,
+      operation === 'create' || operation === 'put'
+        ? { ...NO_CONTRIBUTION, writes: draws.map(take) }
+        : NO_CONTRIBUTION,
   }
 }
 

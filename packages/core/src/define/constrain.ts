@@ -19,6 +19,10 @@ import type { AnySchema, Model, Names, Rules } from './model.js'
  *   },
  *   expires: 'expiresAt',
  * })
+ * const declaredOrders = constrain(Order, {
+ *   pointers: { last: { attribute: 'placedAt', scope: ['tenantId'], stale: 'skip' } },
+ *   sequences: { invoice: { attribute: 'invoiceNumber', scope: ['tenantId'], start: 1 } },
+ * })
  * ```
  */
 export function constrain<

@@ -147,12 +147,6 @@ export type FollowedBy<O> = O extends { readonly attribute: infer A } ? A : neve
 /** The attributes of a scope; `never` where there is none. */
 export type ScopeName<O> = O extends { readonly scope: readonly (infer A)[] } ? A : never
 
-/** The attributes that pointers follow, or that sequences number. */
-export type Followed<T> = { [N in keyof T]: FollowedBy<T[N]> }[keyof T]
-
-/** The attributes that pointers have as their scopes. */
-export type Scoping<T> = { [N in keyof T]: ScopeName<T[N]> }[keyof T]
-
 /** The names of a model's pointers that refuse what comes late. */
 export type RejectingPointer<M extends Ruled> = {
   [N in keyof RulesOf<M>['pointers']]: RulesOf<M>['pointers'][N] extends { readonly stale: 'reject' }
@@ -161,19 +155,15 @@ export type RejectingPointer<M extends Ruled> = {
 }[keyof RulesOf<M>['pointers']] &
   string
 
-/** What constraints take from callers, in names of attributes. Looked up by name, so that it is worked out once. */
-export interface Taken<M extends Ruled> {
-  readonly managed: RulesOf<M>['version'] | Followed<RulesOf<M>['sequences']>
-  readonly guarded:
-    | Taken<M>['managed']
-    | RulesOf<M>['expires']
-    | RulesOf<M>['unique'][keyof RulesOf<M>['unique']]
-    | Followed<RulesOf<M>['pointers']>
-    | Scoping<RulesOf<M>['pointers']>
-}
-
 /** Attributes that the library writes by itself. */
-export type Managed<M extends Ruled> = Taken<M>['managed']
+export type Managed<M extends Ruled> =
+  | RulesOf<M>['version']
+  | FollowedBy<RulesOf<M>['sequences'][keyof RulesOf<M>['sequences']]>
 
 /** Attributes whose next value must be known before it is written: no arithmetic, no lists, no nested paths. */
-export type Guarded<M extends Ruled> = Taken<M>['guarded']
+export type Guarded<M extends Ruled> =
+  | Managed<M>
+  | RulesOf<M>['expires']
+  | RulesOf<M>['unique'][keyof RulesOf<M>['unique']]
+  | FollowedBy<RulesOf<M>['pointers'][keyof RulesOf<M>['pointers']]>
+  | ScopeName<RulesOf<M>['pointers'][keyof RulesOf<M>['pointers']]>

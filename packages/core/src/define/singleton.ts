@@ -55,6 +55,26 @@ export interface SingletonOptions<S extends AnySchema, D, V, S1 extends AnySchem
   readonly supersedes?: Supersedes<S1, T, Exclude<Names<S['attributes']>['any'], V>>
 }
 
+/**
+ * Declares a record that exists once: settings, flags, the state of a job. It stands on an ElectroDB entity whose table
+ * key has no attributes, only templates or nothing at all. The entity is not changed, and no data is.
+ *
+ * While nothing is stored the defaults hold: an absent record means the safe values, and is no error. Defaults are not
+ * written; a later release can change them. An older record is taken over by `supersedes`.
+ *
+ * @throws {DeclarationError} with everything about the declaration that cannot work.
+ *
+ * @example
+ * ```ts
+ * const declared = singleton(FlagsV2, {
+ *   defaults: { signupEnabled: false },
+ *   version: 'revision',
+ *   supersedes: { model: FlagsV1, map: (old) => ({ signupEnabled: old.signup === 'on' }) },
+ * })
+ * export interface Flags extends Named<typeof declared> {}
+ * export const flags: Flags = declared
+ * ```
+ */
 export function singleton<
   S extends AnySchema,
   const D extends Exclude<Names<S['attributes']>['any'], V>,

@@ -3,7 +3,8 @@ import type { EntityFacts } from '../plan/entity-facts.js'
 import type { EntityWrite } from '../plan/entity-write.js'
 import { toStoredItem } from '../plan/native-value.js'
 import { compiling } from './compile-error.js'
-import type { ElectroEntity } from './electro-entity.js'
+import { enclosed } from './compile-update.js'
+import type { ElectroEntity, WhereText } from './electro-entity.js'
 
 /** A create as ElectroDB compiled it, once: hooks and defaults have run, and what they gave is fixed. */
 export interface CompiledCreate {
@@ -25,6 +26,39 @@ export function compileCreate(
     const key = keyOf(after, facts.keyFields)
     return {
       write: { action: 'Put', table, key, item: after, clauses: [], condition, hasWhere: false },
+      after,
+    }
+  })
+}
+
+/** A create or replace: the caller's condition alone. Whether an item is there already is for the plan to say. */
+export function compilePut(
+  entity: ElectroEntity,
+  facts: EntityFacts,
+  input: object,
+  where: WhereText | undefined,
+  table: string,
+): CompiledCreate {
+  return compiling(facts, () => {
+    const chain = entity.put(input)
+    const params = (where === undefined ? chain : chain.where(enclosed(where))).params({ table })
+    const after = toStoredItem(params.Item ?? {})
+    const condition = {
+      text: params.ConditionExpression ?? '',
+      names: params.ExpressionAttributeNames ?? {},
+      values: toStoredItem(params.ExpressionAttributeValues ?? {}),
+    }
+    const key = keyOf(after, facts.keyFields)
+    return {
+      write: {
+        action: 'Put',
+        table,
+        key,
+        item: after,
+        clauses: [],
+        condition,
+        hasWhere: where !== undefined,
+      },
       after,
     }
   })

@@ -46,6 +46,8 @@ export interface ReadChain {
 /** What the core uses of an ElectroDB entity. */
 export interface ElectroEntity {
   create(item: object): Compilable
+  /** As `create`, without the condition that there is no such item. */
+  put(item: object): Conditional
   patch(key: object): UpdateChain
   /** As `patch`, without the condition that the item exists. */
   update(key: object): UpdateChain

@@ -1,6 +1,6 @@
 import type { StoredItem, TableKey } from './attribute-value.js'
 
-export type Operation = 'create' | 'update' | 'delete'
+export type Operation = 'create' | 'put' | 'update' | 'delete'
 
 /** What an operation does to one item, in stored values. */
 export interface Change {

@@ -1,8 +1,9 @@
 import type { Draw } from '../constraint/constraint.js'
-import { type CompiledCreate, compileCreate } from '../electro/compile-create.js'
+import { type CompiledCreate, compileCreate, compilePut } from '../electro/compile-create.js'
+import type { WhereText } from '../electro/electro-entity.js'
 import { formatItem } from '../electro/format.js'
 import { generatedFields } from '../interpret/generated-fields.js'
-import type { Part } from '../plan/assemble.js'
+import type { ChangePart, Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
@@ -23,22 +24,42 @@ export function readInput(binding: Binding, input: unknown, operation: string): 
   return checkInput(input, facts, managedAttributes(binding), { model: facts.entity, operation })
 }
 
-/** Compiles a create, with what constraints give to its input. */
-export function compileInput(binding: Binding, input: Options, numbers: Options): CompiledCreate {
-  const { entity, facts, constraints, table } = binding
-  const supplied = Object.assign(
-    {},
-    ...constraints.all.map((constraint) => constraint.supply('create')),
-  ) as object
-  return compileCreate(entity, facts, { ...input, ...supplied, ...numbers }, table)
-}
+/** How the input of a create or a put is compiled, once its numbers are known. */
+export type Compile = (input: Options, numbers: Options) => CompiledCreate
 
+const supplied = ({ constraints }: Binding): object =>
+  Object.assign({}, ...constraints.all.map((constraint) => constraint.supply('create'))) as object
+
+/** Compiles a create, with what constraints give to its input. */
+export const creating =
+  (binding: Binding): Compile =>
+  (input, numbers) =>
+    compileCreate(
+      binding.entity,
+      binding.facts,
+      { ...input, ...supplied(binding), ...numbers },
+      binding.table,
+    )
+
+/** Compiles a create or replace in the same way. */
+export const putting =
+  (binding: Binding, where: WhereText | undefined): Compile =>
+  (input, numbers) =>
+    compilePut(
+      binding.entity,
+      binding.facts,
+      { ...input, ...supplied(binding), ...numbers },
+      where,
+      binding.table,
+    )
+
+/** Plans the creation of an item. */
 export function planCreate(
   binding: Binding,
   { write, after }: CompiledCreate,
   adjustments: readonly Adjustment[],
   draws: readonly Draw[],
-): Part {
+): ChangePart {
   const change: Change = {
     operation: 'create',
     key: write.key,
@@ -58,7 +79,7 @@ export function returned(binding: Binding, stored: StoredItem | undefined, retur
   return item === null || stored === undefined ? item : remember(item, stored, binding.facts)
 }
 
-class CreateTask implements Task<unknown> {
+export class CreateTask implements Task<unknown> {
   readonly #binding: Binding
   readonly #runtime: Runtime
   readonly #input: Options
@@ -70,7 +91,11 @@ class CreateTask implements Task<unknown> {
     this.#runtime = runtime
     this.#input = input
     this.#returns = options['returns']
-    this.#numbering = new Numbering(binding, runtime, input, options['reserved'])
+    this.#numbering = new Numbering(binding, runtime, {
+      input,
+      compile: creating(binding),
+      reserved: options['reserved'],
+    })
   }
 
   /** Creates that number by one gapless sequence wait for one another, instead of racing. */
@@ -85,22 +110,39 @@ class CreateTask implements Task<unknown> {
   async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown>> {
     const { compiled, draws } = await this.#numbering.number()
     const { after } = compiled
-    const { facts, constraints } = this.#binding
-    return {
-      parts: [planCreate(this.#binding, compiled, adjustments, draws)],
-      returnValues: 'NONE',
-      doubt: () => ({
-        operation: 'create',
-        stores: after,
-        versionField: constraints.version,
-        expectedVersion: undefined,
-        generated: generatedFields(facts, after, this.#input),
-      }),
-      finish: async (item) => {
-        await followUp(this.#binding, this.#runtime, after, new Set(Object.keys(after)))
-        return returned(this.#binding, item ?? after, this.#returns)
-      },
-    }
+    return preparedCreate(
+      this.#binding,
+      this.#runtime,
+      after,
+      { input: this.#input, returns: this.#returns },
+      [planCreate(this.#binding, compiled, adjustments, draws)],
+    )
+  }
+}
+
+/** Makes the plan of an item that is written whole ready to be sent. */
+export function preparedCreate(
+  binding: Binding,
+  runtime: Runtime,
+  after: StoredItem,
+  call: { readonly input: Options; readonly returns: unknown },
+  parts: readonly Part[],
+): Prepared<unknown> {
+  const { facts, constraints } = binding
+  return {
+    parts,
+    returnValues: 'NONE',
+    doubt: () => ({
+      operation: 'create',
+      stores: after,
+      versionField: constraints.version,
+      expectedVersion: undefined,
+      generated: generatedFields(facts, after, call.input),
+    }),
+    finish: async (item) => {
+      await followUp(binding, runtime, after, new Set(Object.keys(after)))
+      return returned(binding, item ?? after, call.returns)
+    },
   }
 }
 

@@ -2,7 +2,6 @@ import type { Draw } from '../constraint/constraint.js'
 import { countOn, nextNumber, sequenceKey } from '../constraint/sequence.js'
 import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import type { CompiledCreate } from '../electro/compile-create.js'
-import { ContentionError } from '../errors/contention-error.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
@@ -10,7 +9,7 @@ import { toNative } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
 import { sendAlone } from '../run/send-alone.js'
 import { type Binding, sequencesOf } from './binding.js'
-import { compileInput } from './create.js'
+import type { Compile } from './create.js'
 import { isRecord, type Options } from './read-options.js'
 import { Reservation } from './reservation.js'
 
@@ -24,6 +23,13 @@ export interface Numbered {
 interface Got {
   readonly number: number
   readonly draw?: Draw
+}
+
+/** What is numbered: an input, how it is compiled, and blocks to take numbers from. */
+export interface Numberable {
+  readonly input: Options
+  readonly compile: Compile
+  readonly reserved: unknown
 }
 
 /** Counts a sequence on by one atomic write, whoever else does, and gives the last number. */
@@ -47,20 +53,22 @@ export class Numbering {
   readonly #binding: Binding
   readonly #runtime: Runtime
   readonly #input: Options
+  readonly #compile: Compile
   readonly #reserved: Options
   readonly #first: CompiledCreate
   /** Numbers that were drawn ahead, and stay with this create. */
   readonly #kept = new Map<string, number>()
   #numbered: Numbered | undefined
 
-  constructor(binding: Binding, runtime: Runtime, input: Options, reserved: unknown) {
+  constructor(binding: Binding, runtime: Runtime, { input, compile, reserved }: Numberable) {
     this.#binding = binding
     this.#runtime = runtime
     this.#input = input
+    this.#compile = compile
     const declared = sequencesOf(binding)
     this.#reserved = this.#readReserved(reserved, declared)
     const examples = declared.map(({ attribute, write, start }) => [attribute, write(start)] as const)
-    this.#first = compileInput(binding, input, Object.fromEntries(examples))
+    this.#first = compile(input, Object.fromEntries(examples))
     if (declared.length === 0) this.#numbered = { compiled: this.#first, draws: [] }
   }
 
@@ -83,6 +91,21 @@ export class Numbering {
     return this.#numbered
   }
 
+  /** The key of the item, as far as it is known before its number. */
+  get key(): TableKey {
+    return this.#first.write.key
+  }
+
+  /** Compiles with the numbers of an item that is replaced; undefined where it has not all of them. */
+  keep(before: StoredItem): CompiledCreate | undefined {
+    const numbers = this.#counting().map(({ declaration: { attribute, field } }) => {
+      const value = before[field]
+      return [attribute, value === undefined ? undefined : toNative(value)] as const
+    })
+    if (numbers.some(([, number]) => number === undefined)) return undefined
+    return this.#compile(this.#input, Object.fromEntries(numbers))
+  }
+
   /** The sequences that count for this item: those whose scope it has. */
   #counting(): readonly { readonly declaration: SequenceDeclaration; readonly key: TableKey }[] {
     return sequencesOf(this.#binding).flatMap((declaration) => {
@@ -97,11 +120,7 @@ export class Numbering {
     const numbers = counting.map(
       ({ declaration }, at) => [declaration.attribute, declaration.write(got[at]?.number ?? 0)] as const,
     )
-    const compiled = compileInput(
-      this.#binding,
-      { ...this.#input, ...this.#generatedKey() },
-      Object.fromEntries(numbers),
-    )
+    const compiled = this.#compile({ ...this.#input, ...this.#generatedKey() }, Object.fromEntries(numbers))
     for (const { declaration, key } of counting) this.#checkScope(declaration, key, compiled.after)
     return { compiled, draws: got.flatMap(({ draw }) => draw ?? []) }
   }
@@ -117,7 +136,9 @@ export class Numbering {
     const read = item?.['_lk_value']
     const number = nextNumber(declaration, read)
     if (!Number.isSafeInteger(number))
-      throw new ContentionError({ attempts: 0, elapsedMs: 0 }, this.#runtime.context)
+      throw new InvalidInputError([
+        { path: declaration.attribute, message: 'has no number left below 2^53: its sequence is used up' },
+      ])
     return { number, draw: { name, key, origin, read, value: { N: String(number) } } }
   }
 

@@ -10,7 +10,7 @@ import { toNativeItem } from '../plan/native-value.js'
 import type { CompiledPlan } from '../plan/plan.js'
 import { type Binding, sequencesOf } from './binding.js'
 import { checkKey } from './check-input.js'
-import { compileInput, planCreate, readInput } from './create.js'
+import { creating, planCreate, readInput } from './create.js'
 import { planDelete } from './delete.js'
 import { isRecord, type Options, readOptions } from './read-options.js'
 import { storedFor } from './stored-item.js'
@@ -41,7 +41,7 @@ export function planOfCreate(binding: Binding, input: unknown): CompiledPlan {
   const named = readInput(binding, input, 'plan.create')
   const declared = sequencesOf(binding)
   const numbers = declared.map(({ attribute, write, start }) => [attribute, write(start)] as const)
-  const compiled = compileInput(binding, named, Object.fromEntries(numbers))
+  const compiled = creating(binding)(named, Object.fromEntries(numbers))
   const draws = declared.flatMap((declaration): Draw[] => {
     const { name, origin, start, isGapless } = declaration
     const key = sequenceKey(declaration, compiled.after, binding.prefixes)

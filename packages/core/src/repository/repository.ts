@@ -9,10 +9,12 @@ import { modify } from './modify.js'
 import { queryBy, scanOf } from './page.js'
 import { planOfCreate, planOfDelete, planOfUpdate } from './plans.js'
 import { follow, read, rebuild } from './pointers.js'
+import { put } from './put.js'
 import { get, getMany } from './read.js'
 import { readSequence, reserve } from './sequences.js'
 import { getSingleton, modifySingleton, type SingletonBinding, updateSingleton } from './singleton.js'
 import { update } from './update.js'
+import { upsert } from './upsert.js'
 import { WritePromise } from './write-promise.js'
 
 /** The lookups of every constraint that has any. */
@@ -83,6 +85,8 @@ export function repositoryOf(binding: Binding): object {
     WritePromise.start(() => located(entity, operation, run))
   return Object.freeze({
     create: (input: unknown, options?: unknown) => write('create', () => create(binding, input, options)),
+    put: (input: unknown, options?: unknown) => write('put', () => put(binding, input, options)),
+    upsert: (input: unknown, options?: unknown) => write('upsert', () => upsert(binding, input, options)),
     get: (key: unknown, options?: unknown) => located(entity, 'get', () => get(binding, key, options)),
     getMany: (keys: unknown, options?: unknown) =>
       located(entity, 'getMany', () => getMany(binding, keys, options)),

@@ -14,7 +14,7 @@ import type { GuardedWrite } from '../plan/contribution.js'
 import { itemBytes } from '../plan/item-size.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { type Binding, planChange, runtimeFor } from './binding.js'
-import { compileInput } from './create.js'
+import { creating } from './create.js'
 import { isRecord, type Options, readOptions } from './read-options.js'
 import { checkVerbs, refuseBoth } from './update.js'
 
@@ -267,7 +267,7 @@ class SingletonTask implements Task<unknown> {
     const older = olderStays(superseded, key, item)
     if (item === undefined) return [older]
     const mapped = mapOlder(this.#binding, superseded, item, this.#runtime.context.operation)
-    const compiled = compileInput(this.#binding, { ...this.#binding.defaults, ...mapped }, {})
+    const compiled = creating(this.#binding)({ ...this.#binding.defaults, ...mapped }, {})
     await execute(takeOverTask(planTakeOver(this.#binding, compiled, older)), this.#runtime)
     this.#stored = undefined
     return this.#takeOver()

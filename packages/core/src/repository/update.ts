@@ -268,7 +268,7 @@ interface UpdateCall {
   readonly options: Options
 }
 
-class UpdateTask implements Task<unknown> {
+export class UpdateTask implements Task<unknown> {
   readonly #binding: Binding
   readonly #runtime: Runtime
   readonly #subject: Subject

@@ -169,15 +169,31 @@ export class SdkStore implements Store {
     requests: readonly GetRequest[],
     context: RequestContext,
   ): Promise<readonly (StoredItem | undefined)[]> {
-    const command = new TransactGetItemsCommand({
-      TransactItems: requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } })),
-      ...this.#capacity(),
-    })
-    const output: SnapshotOutput = await this.#run('TransactGetItems', command, context)
+    const output: SnapshotOutput = await this.#snapshotOnce(requests, context)
     return requests.map((_, at) => {
       const item = output.Responses?.[at]?.Item
       return item === undefined || Object.keys(item).length === 0 ? undefined : item
     })
+  }
+
+  /** One snapshot: a change under way on one of the items cancels it, and is waited out. */
+  async #snapshotOnce(requests: readonly GetRequest[], context: RequestContext): Promise<SnapshotOutput> {
+    const budget = new RetryBudget(this.#options.retry, this.#options.environment)
+    const TransactItems = requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } }))
+    for (;;) {
+      const command = new TransactGetItemsCommand({ TransactItems, ...this.#capacity() })
+      try {
+        return await this.#run('TransactGetItems', command, { ...context, attempt: budget.attempts })
+      } catch (error) {
+        if (readAnswer(error, requests.length).kind !== 'contended') throw error
+        if (budget.isSpent) {
+          const { model, operation } = context
+          const spent = { attempts: budget.attempts, elapsedMs: budget.elapsedMs }
+          throw new ContentionError(spent, { model, operation, cause: error })
+        }
+      }
+      await budget.wait(context.signal, () => {})
+    }
   }
 
   async page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer> {

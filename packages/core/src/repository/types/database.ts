@@ -15,7 +15,7 @@ export interface Models {
   readonly [name: string]: Declared
 }
 
-/** What the keys of our own items begin with. */
+/** What the keys of our own items begin with. No two may be the same. */
 export interface KeyPrefixes {
   /** `UNIQ` by default. Stored: a later change of it needs a migration. */
   readonly guard?: string

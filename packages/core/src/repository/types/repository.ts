@@ -49,15 +49,18 @@ export interface Repository<M extends AnyModel> {
   /**
    * Stores a new item, its unique values with it.
    *
-   * Atomic: the item and all its guards, or nothing. No reads.
+   * Atomic: the item with all its guards, pointers and numbers, or nothing. No reads, but for sequences.
    * - Without constraints that count: one PutItem, `attribute_not_exists(pk)`.
    * - With unique values: one TransactWriteItems of Put item `attribute_not_exists(pk)` and, for each value,
    *   Put guard `attribute_not_exists(pk) OR owner = me`.
+   * - With pointers: Put pointer `attribute_not_exists(pk) OR value < :new` in the same transaction.
+   * - With a sequence: 1 consistent GetItem before, then Put sequence `value = :read` in the same transaction; none of
+   *   both for numbers that were reserved.
    *
    * A refused guard costs 1 consistent GetItem more: a guard whose owner is gone is taken over.
    *
-   * @returns the item with everything that was generated: ids, defaults, its version.
-   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`: all that apply.
+   * @returns the item with everything that was generated: ids, defaults, its version and numbers.
+   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
    *
    * @example
@@ -107,13 +110,15 @@ export interface Repository<M extends AnyModel> {
    * Atomic: the item and the guards of values that move, or nothing.
    * - Touching no constrained attribute: no read; one UpdateItem, `attribute_exists(pk)`, the version plus 1.
    * - Touching one: 1 consistent GetItem, none with `current`; then one TransactWriteItems of Update item fenced on what
-   *   was read and, for each value that moves, Put new guard and Delete old guard. One UpdateItem where none moves.
+   *   was read and, for each value that moves, Put new guard and Delete old guard, or Put pointer. One UpdateItem where
+   *   none moves.
    *
    * Without `current` and `version`, a conflict reads and compiles again. Arithmetic that is not fenced is applied at
    * least once when an answer is lost.
    *
    * @returns the item as it is stored now; one more read where neither the answer nor a version tells.
-   * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE`, `CONDITION`: all that apply.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE`, `STALE_POINTER`, `CONDITION`: all that
+   *   apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
    *
    * @example
@@ -137,7 +142,7 @@ export interface Repository<M extends AnyModel> {
    * version and on what the change relies on, or without a version on every attribute.
    *
    * @returns the item as it is stored now, or as it was read where nothing was to change.
-   * @throws {ConstraintViolationError} `NOT_FOUND`, `UNIQUE`, `CONDITION`: all that apply.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `UNIQUE`, `STALE_POINTER`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
    *
    * @example
@@ -154,7 +159,7 @@ export interface Repository<M extends AnyModel> {
   ): Write<Returned<M, W>, UpdateError<M>>
 
   /**
-   * Deletes the item with this key, and frees its unique values.
+   * Deletes the item with this key, and frees its unique values. Pointers and sequences stay where they are.
    *
    * Atomic: the item and its guards, or nothing.
    * - Without constraints: no read; one DeleteItem.

@@ -4,9 +4,11 @@ import type { NoAttributes } from './values.js'
 
 /** A scope's values, looked up by name so that hovers and errors print the attributes. `O` is what was declared. */
 export interface Scope<M extends Ruled, O> {
-  readonly values: {
-    [A in ScopeName<O> & keyof M['schema']['attributes']]: ItemAttribute<M['schema']['attributes'][A]>
-  }
+  readonly values: [ScopeName<O>] extends [never]
+    ? NoAttributes
+    : {
+        [A in ScopeName<O> & keyof M['schema']['attributes']]: ItemAttribute<M['schema']['attributes'][A]>
+      }
 }
 
 /** Arguments of a method whose scope comes first. Without a scope it may be left out. */
