@@ -102,6 +102,37 @@ describe('a read', () => {
   })
 })
 
+describe('a snapshot that meets a change under way', () => {
+  const conflict = serviceError('TransactionCanceledException', {
+    CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+    $metadata: { httpStatusCode: 400 },
+  })
+
+  it('is taken again once that is over', async () => {
+    const { store, sent, environment } = storeOf([conflict, { Responses: [{ Item: keyOf('a') }] }])
+    expect(await store.snapshot([get('a'), get('b')], context)).toEqual([keyOf('a'), undefined])
+    expect(sent[1]?.input).toEqual(sent[0]?.input)
+    expect(environment.slept).toHaveLength(1)
+  })
+
+  it('gives up with its budget', async () => {
+    const { store } = storeOf([conflict, conflict, conflict])
+    await expect(store.snapshot([get('a')], context)).rejects.toMatchObject({
+      code: 'CONTENTION',
+      model: 'account',
+      attempts: 3,
+    })
+  })
+
+  it('is not taken again where the service refuses it for good', async () => {
+    const { store, sent } = storeOf([
+      serviceError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
+    ])
+    await expect(store.snapshot([get('a')], context)).rejects.toThrow('AccessDeniedException')
+    expect(sent).toHaveLength(1)
+  })
+})
+
 describe('an observer', () => {
   it('sees each request once, what it took and how it ended', async () => {
     const seen: unknown[] = []
