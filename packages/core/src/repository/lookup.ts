@@ -1,6 +1,7 @@
 import type { Lookup } from '../constraint/constraint.js'
 import { KIND, labelOf, OWNER, OWNER_KEY, ownerKey } from '../constraint/guard-item.js'
 import { formatItem, isOwnItem } from '../electro/format.js'
+import { ContentionError } from '../errors/contention-error.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, isSameValue, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
@@ -60,6 +61,7 @@ async function bySnapshot(
   runtime: Runtime,
 ): Promise<StoredItem | undefined> {
   const { table, store } = binding
+  const started = runtime.environment.now()
   let owner = first
   for (let move = 0; move < MOST_MOVES; move += 1) {
     const requests = [guardKey, owner].map((key) => ({ table, key, consistent: true }))
@@ -70,7 +72,9 @@ async function bySnapshot(
     if (isSame) return isOwner(binding, lookup, guardKey, item) ? item : undefined
     owner = named
   }
-  return undefined
+  const { model, operation } = runtime.context
+  const elapsedMs = runtime.environment.now() - started
+  throw new ContentionError({ attempts: MOST_MOVES, elapsedMs }, { model, operation })
 }
 
 export async function lookUp(
