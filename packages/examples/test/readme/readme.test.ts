@@ -30,18 +30,20 @@ async function run(folder: URL, names: Iterable<string>): Promise<unknown[][]> {
   return printed
 }
 
+const TAKEN = 'account.create: email and username are already taken'
+
 test.each([
-  ['README.md', 'root'],
-  ['packages/core/README.md', 'core'],
+  ['README.md', 'root', [TAKEN, 'INV-000001', '3 4 0', '1 1']],
+  ['packages/core/README.md', 'core', [TAKEN, 'INV-000001', 'true', '1']],
 ])(
   'the code in %s compiles, and does what it says',
-  async (path, name) => {
+  async (path, name, expected) => {
     const folder = new URL(`../../dist/readme/${name}/`, import.meta.url)
     const files = await documentedCode(path, HEADER)
     await writeProgram(folder, files)
     expect(typeErrors(folder)).toBe('')
     const printed = (await run(folder, files.keys())).map((values) => values.join(' '))
-    expect(printed).toContain('account.create: email and username are already taken')
+    expect(printed).toEqual(expect.arrayContaining(expected))
   },
   60_000,
 )
