@@ -6,7 +6,7 @@ import { toNative, toStoredItem } from '../plan/native-value.js'
 import { Placeholders } from '../plan/placeholders.js'
 import { compiling, lacksComposites } from './compile-error.js'
 import type { ElectroEntity, UpdateChain, WhereText } from './electro-entity.js'
-import { composedIndexes, compositesOf } from './index-keys.js'
+import { composedIndexes, compositesOf, spellKeyAttributes } from './index-keys.js'
 import { readUpdateExpression } from './update-expression.js'
 
 /** What an update asks for, by verb. */
@@ -100,15 +100,16 @@ function compileWith(request: UpdateRequest, composites: Readonly<Record<string,
   )
   const values = toStoredItem(params.ExpressionAttributeValues ?? {})
   const condition = { text: params.ConditionExpression ?? '', names, values }
+  const write: EntityWrite = {
+    action: 'Update',
+    table,
+    key: toStoredItem(params.Key ?? {}),
+    clauses,
+    condition,
+    hasWhere: where !== undefined,
+  }
   return {
-    write: {
-      action: 'Update',
-      table,
-      key: toStoredItem(params.Key ?? {}),
-      clauses,
-      condition,
-      hasWhere: where !== undefined,
-    },
+    write: spellKeyAttributes(entity, facts, write),
     completedBy: Object.keys(composites).map((attribute) => fieldOf(facts, attribute)),
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredItem } from '../plan/attribute-value.js'
-import type { EntityFacts } from '../plan/entity-facts.js'
-import { toNativeItem } from '../plan/native-value.js'
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import { toNative, toNativeItem } from '../plan/native-value.js'
 import type { ElectroEntity } from './electro-entity.js'
 
 /** Whether a stored item is of this entity, by the identifiers that ElectroDB stores with it. */
@@ -20,3 +20,24 @@ export function formatItem(
   const options = { ignoreOwnership: false, ...(attributes === undefined ? {} : { attributes }) }
   return entity.parse({ Item: toNativeItem(item) }, options).data
 }
+
+/**
+ * Whether a stored item has the key attributes that a caller named, however spelt: ElectroDB joins them without escaping,
+ * so that two different lists of values can come to one table key.
+ */
+export function hasKey(
+  item: StoredItem,
+  facts: EntityFacts,
+  named: Readonly<Record<string, unknown>>,
+): boolean {
+  return facts.keyAttributes.every((name) => {
+    const stored = item[fieldOf(facts, name)]
+    return (
+      stored === undefined || String(toNative(stored)).toLowerCase() === String(named[name]).toLowerCase()
+    )
+  })
+}
+
+/** Whether the values of a key could be those of another list of values. */
+export const isAmbiguousKey = (facts: EntityFacts, named: Readonly<Record<string, unknown>>): boolean =>
+  facts.keyAttributes.length > 1 && facts.keyAttributes.some((name) => String(named[name]).includes('#'))

@@ -126,27 +126,51 @@ export function composeIndexKeys(
 }
 
 /**
- * Gives an item that was not read the sort key of an index whose partition key it gets, unless it has one: without its
- * attributes, as a create would.
+ * The sort keys that an item which was not read has to have already: those of indexes whose partition key the update
+ * gives without naming anything of the sort key. Where one is missing, it can be composed of the stored item alone.
  */
-export function fillSortKeys(
+export function requiredSortKeys(facts: EntityFacts, write: EntityWrite): readonly string[] {
+  const isSet = (field: string): boolean => write.clauses.some((clause) => clause.field === field)
+  return touchedIndexes(facts, write).flatMap(({ pk, sk }) =>
+    sk !== undefined && isSet(pk.field) && !isSet(sk.field) && !facts.names.has(sk.field) ? [sk.field] : [],
+  )
+}
+
+/**
+ * Spells attributes that are index keys themselves as ElectroDB does in a create: a patch stores them as they were given,
+ * and a query would not find them.
+ */
+export function spellKeyAttributes(
   entity: ElectroEntity,
   facts: EntityFacts,
   write: EntityWrite,
-  named: StoredItem,
 ): EntityWrite {
-  const isSet = (field: string): boolean => write.clauses.some((clause) => clause.field === field)
-  const lacking = touchedIndexes(facts, write).flatMap(({ pk, sk }) =>
-    sk !== undefined && isSet(pk.field) && !isSet(sk.field) && !facts.names.has(sk.field) ? [sk.field] : [],
+  const keyFields = new Set(
+    facts.indexes.flatMap(({ pk, sk }) => (sk === undefined ? [pk.field] : [pk.field, sk.field])),
   )
-  if (lacking.length === 0) return write
-  const keys = composeKeys(entity, facts, named)
-  const placeholders = new Placeholders(write.condition.names, write.condition.values)
-  const added = lacking.map((field): Clause => {
-    const name = placeholders.name(field)
-    const value = placeholders.value(toAttributeValue(keys[field], [field]))
-    return { section: 'SET', text: `${name} = if_not_exists(${name}, ${value})`, field, isWhole: true }
-  })
-  const condition = { ...write.condition, names: placeholders.names(), values: placeholders.values() }
-  return { ...write, clauses: [...write.clauses, ...added], condition }
+  const values = { ...write.condition.values }
+  for (const { field, value } of write.clauses) {
+    const stored = value === undefined ? undefined : values[value]
+    if (value === undefined || stored?.S === undefined || !keyFields.has(field) || !facts.names.has(field))
+      continue
+    const spelt = composeKeys(entity, facts, { [field]: stored })[field]
+    if (typeof spelt === 'string') values[value] = { S: spelt }
+  }
+  return { ...write, condition: { ...write.condition, values } }
+}
+
+/** What an update computes in the store and an index would need to know: the key would be that of the amount. */
+export const computedKeyPart = (facts: EntityFacts, { clauses }: EntityWrite): string | undefined => {
+  const composites = new Set(
+    facts.indexes
+      .filter(({ index, isComposite }) => index !== undefined && !isComposite)
+      .flatMap(compositesOf),
+  )
+  const computed = clauses.find(
+    ({ field, value, section, isWhole }) =>
+      value === undefined &&
+      !(section === 'REMOVE' && isWhole) &&
+      composites.has(facts.names.get(field) ?? ''),
+  )
+  return computed === undefined ? undefined : facts.names.get(computed.field)
 }

@@ -30,11 +30,11 @@ const versionIn = (item: StoredItem, field: string | undefined): number | undefi
 export function judgeLostAnswer(doubt: Doubt, item: StoredItem | null | undefined): LostAnswer {
   if (item === null || item === undefined) return 'unknown'
   const { stores, generated, operation, expectedVersion } = doubt
-  if (generated.some((field) => isSameValue(stores[field], item[field]))) return 'ours'
+  const isAsWritten = Object.keys(stores).every((field) => isSameValue(stores[field], item[field]))
+  if (isAsWritten && generated.length > 0) return 'ours'
   const version = versionIn(item, doubt.versionField)
   const first = operation === 'create' ? 1 : expectedVersion === undefined ? undefined : expectedVersion + 1
   if (version === undefined || first === undefined || operation === 'delete') return 'unknown'
   if (version < first) return 'refused'
-  const isOther = Object.keys(stores).some((field) => !isSameValue(stores[field], item[field]))
-  return version === first && isOther ? 'refused' : 'unknown'
+  return version === first && !isAsWritten ? 'refused' : 'unknown'
 }

@@ -59,6 +59,27 @@ function incrementClauses(contributions: readonly Contribution[], placeholders: 
   }))
 }
 
+/**
+ * Whose the item has to be: keys of two entities can meet, and an item of another one is none of this one. A delete of
+ * nothing, and the first write of a singleton, meet no item.
+ */
+function identityCondition({ facts, change, isAbsentEmpty = false }: Assembly): readonly Condition[] {
+  const { operation, before } = change
+  if (operation === 'create' || (operation === 'put' && before === null)) return []
+  const { entity, version } = facts.identifiers
+  const isOwn: Condition = {
+    op: 'all',
+    of: [isAs(entity, { S: facts.entity }), isAs(version, { S: facts.version })],
+  }
+  const [field = ''] = facts.keyFields
+  const mayBeAbsent = isAbsentEmpty || (operation === 'delete' && before === undefined)
+  return [mayBeAbsent ? { op: 'any', of: [{ op: 'absent', field }, isOwn] } : isOwn]
+}
+
+/** Whether an item that came back is of the entity. */
+const isOf = ({ facts }: Assembly, item: StoredItem): boolean =>
+  item[facts.identifiers.entity]?.S === facts.entity && item[facts.identifiers.version]?.S === facts.version
+
 /** Compiles the write of the entity's own item, with everything that has to hold for it. */
 export function compileEntityWrite(assembly: Assembly, extra: readonly EntityCondition[]): Write {
   const { write, contributions } = assembly
@@ -67,6 +88,7 @@ export function compileEntityWrite(assembly: Assembly, extra: readonly EntityCon
   const clauses = [...write.clauses, ...incrementClauses(contributions, placeholders)]
   const update = action === 'Update' ? joinClauses(clauses) : ''
   const ours = [
+    ...identityCondition(assembly),
     ...fenceOf(assembly),
     ...contributions.flatMap(({ conditions }) => conditions.map(({ condition }) => condition)),
     ...extra.map(({ condition }) => condition),
@@ -112,7 +134,9 @@ export function explainEntity(assembly: Assembly, extra: readonly EntityConditio
     return counted === undefined ? undefined : Number(counted)
   }
   return (held) => {
-    const item = held ?? (isAbsentEmpty ? {} : null)
+    const isForeign = held !== null && change.operation !== 'create' && !isOf(assembly, held)
+    if (isForeign && isAbsentEmpty) return violation({ code: 'EXISTS', ...about })
+    const item = isForeign ? null : (held ?? (isAbsentEmpty ? {} : null))
     const absence = explainPresence(assembly, item)
     if (absence !== undefined) return absence
     const found = item ?? {}

@@ -29,8 +29,7 @@ function fenceFor(
 ): readonly string[] {
   const isVersioned = constraints.version !== undefined
   if (before === undefined || (!isDecidedOn && !isGivenBack)) return []
-  if (isDecidedOn) return decisionFence(before, facts, isVersioned)
-  return isVersioned ? [] : decisionFence(before, facts, true)
+  return decisionFence(before, facts, isVersioned || !isDecidedOn)
 }
 
 export function planDelete(

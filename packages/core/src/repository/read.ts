@@ -1,5 +1,5 @@
 import { compileKey } from '../electro/compile-delete.js'
-import { formatItem } from '../electro/format.js'
+import { formatItem, hasKey } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
@@ -7,7 +7,7 @@ import type { GetRequest } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes, checkKey } from './check-input.js'
 import { remember } from './current.js'
-import { readOptions } from './read-options.js'
+import { type Options, readOptions } from './read-options.js'
 
 const READ_OPTIONS = ['consistent', 'attributes', 'signal']
 
@@ -18,7 +18,8 @@ function projected(
 ): readonly string[] | undefined {
   if (attributes === undefined) return undefined
   const { entity, version } = facts.identifiers
-  return [...new Set([...attributes.map((name) => fieldOf(facts, name)), entity, version])]
+  const named = [...attributes, ...facts.keyAttributes].map((name) => fieldOf(facts, name))
+  return [...new Set([...named, entity, version])]
 }
 
 /** An item as it is given back; a part of one is no basis for a write, so it is not remembered. */
@@ -26,10 +27,12 @@ function given(
   binding: Binding,
   item: StoredItem | undefined,
   attributes: readonly string[] | undefined,
+  named: Options,
 ): object | null {
-  const formatted = formatItem(binding.entity, binding.facts, item, attributes)
-  if (formatted === null || item === undefined || attributes !== undefined) return formatted
-  return remember(formatted, item, binding.facts)
+  const { entity, facts } = binding
+  if (item === undefined || !hasKey(item, facts, named)) return null
+  const formatted = formatItem(entity, facts, item, attributes)
+  return formatted === null || attributes !== undefined ? formatted : remember(formatted, item, facts)
 }
 
 export async function get(binding: Binding, key: unknown, options: unknown): Promise<object | null> {
@@ -37,14 +40,16 @@ export async function get(binding: Binding, key: unknown, options: unknown): Pro
   const context = { model: facts.entity, operation: 'get' }
   const read = readOptions(options, READ_OPTIONS, context)
   const attributes = checkAttributes(read['attributes'], facts, context)
-  const tableKey = compileKey(entity, facts, checkKey(key, facts, context), table)
+  const named = checkKey(key, facts, context)
+  const tableKey = compileKey(entity, facts, named, table)
   const request = {
     table,
     key: tableKey,
     consistent: read['consistent'] === true,
     fields: projected(binding, attributes),
   }
-  return given(binding, await store.get(request, runtimeFor(binding, 'get', read).context), attributes)
+  const item = await store.get(request, runtimeFor(binding, 'get', read).context)
+  return given(binding, item, attributes, named)
 }
 
 export async function getMany(binding: Binding, keys: unknown, options: unknown): Promise<(object | null)[]> {
@@ -57,8 +62,9 @@ export async function getMany(binding: Binding, keys: unknown, options: unknown)
   const fields =
     attributes === undefined ? undefined : [...(projected(binding, attributes) ?? []), ...facts.keyFields]
   const consistent = read['consistent'] === true
-  const requests = keys.map((key: unknown): GetRequest => {
-    const tableKey = compileKey(entity, facts, checkKey(key, facts, context), table)
+  const named = keys.map((key: unknown) => checkKey(key, facts, context))
+  const requests = named.map((key): GetRequest => {
+    const tableKey = compileKey(entity, facts, key, table)
     return {
       table,
       key: tableKey,
@@ -69,5 +75,7 @@ export async function getMany(binding: Binding, keys: unknown, options: unknown)
   const distinct = new Map(requests.map((request) => [identityOf('', request.key), request]))
   const found = await store.getMany([...distinct.values()], runtimeFor(binding, 'getMany', read).context)
   const items = new Map([...distinct.keys()].map((id, at) => [id, found[at]]))
-  return requests.map((request) => given(binding, items.get(identityOf('', request.key)), attributes))
+  return requests.map((request, at) =>
+    given(binding, items.get(identityOf('', request.key)), attributes, named[at] ?? {}),
+  )
 }

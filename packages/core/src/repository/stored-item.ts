@@ -1,4 +1,4 @@
-import { formatItem, isOwnItem } from '../electro/format.js'
+import { formatItem, hasKey, isAmbiguousKey, isOwnItem } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { Violation } from '../errors/violation.js'
 import { identityOf, isSameValue, keyOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
@@ -20,6 +20,7 @@ export class Subject {
   readonly #given: StoredItem | undefined
   readonly #keyAttributes: StoredItem
   #before: StoredItem | null | undefined
+  #hasMoved = false
 
   constructor(binding: Binding, runtime: Runtime, key: TableKey, named: Options, options: Options) {
     const current = options['current'] as Options | undefined
@@ -55,12 +56,18 @@ export class Subject {
     return this.expectation.kind === 'current'
   }
 
-  /** Whether the item has to be read although the change does not need it: a copy proves nothing by itself. */
+  /**
+   * Whether the item has to be read although the change does not need it: a copy proves nothing by itself, a key may be
+   * that of another item, and what was refused once has to be looked at.
+   */
   get mustRead(): boolean {
-    return this.#copy !== undefined
+    const isAmbiguous =
+      this.#given === undefined && isAmbiguousKey(this.#binding.facts, toNativeItem(this.#keyAttributes))
+    return this.#copy !== undefined || isAmbiguous || this.#hasMoved
   }
 
   forget(): void {
+    this.#hasMoved = true
     if (this.#given === undefined) this.#before = undefined
   }
 
@@ -69,7 +76,9 @@ export class Subject {
     if (this.#before !== undefined) return this.#before
     const { table, store, facts } = this.#binding
     const item = await store.get({ table, key: this.key, consistent: true }, this.#runtime.context)
-    this.#before = item !== undefined && isOwnItem(item, facts) ? item : null
+    const isIt =
+      item !== undefined && isOwnItem(item, facts) && hasKey(item, facts, toNativeItem(this.#keyAttributes))
+    this.#before = isIt ? item : null
     if (this.#before !== null) this.#compare(this.#before)
     return this.#before
   }

@@ -7,17 +7,16 @@ import {
 } from '../electro/compile-update.js'
 import type { WhereText } from '../electro/electro-entity.js'
 import { isOwnItem } from '../electro/format.js'
-import { composeIndexKeys, fillSortKeys, showsSpelling } from '../electro/index-keys.js'
+import { composeIndexKeys, computedKeyPart, requiredSortKeys, showsSpelling } from '../electro/index-keys.js'
 import { findUntrusted, recompute, type Untrusted } from '../electro/watchers.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { generatedFields } from '../interpret/generated-fields.js'
-import { applyClauses, decisionFence, type Part } from '../plan/assemble.js'
+import { applyClauses, type ChangePart, decisionFence, type Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
-import type { Adjustment } from '../plan/contribution.js'
+import { type Adjustment, type EntityCondition, NO_CONTRIBUTION } from '../plan/contribution.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import type { EntityWrite } from '../plan/entity-write.js'
-import { toStoredItem } from '../plan/native-value.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import {
   type Binding,
@@ -40,8 +39,6 @@ export interface Draft {
   readonly verbs: UpdateVerbs
   readonly compiled: CompiledUpdate
   readonly untrusted: readonly Untrusted[]
-  /** The key as the caller spelt it, by field. */
-  readonly key: StoredItem
 }
 
 /** What an update comes to on the item as it was read. */
@@ -51,6 +48,8 @@ export interface Applied {
   /** Whether `after` is all of the item, as the store will have it. */
   readonly isExact: boolean
   readonly reliesOn: readonly string[]
+  /** Fields that the item has to have, where it was not read. */
+  readonly requires: readonly string[]
 }
 
 export function checkVerbs(binding: Binding, changes: unknown, operation: string): UpdateVerbs {
@@ -82,6 +81,17 @@ function checkClauses(binding: Binding, write: EntityWrite, operation: string): 
     const name = facts.names.get(field) ?? field
     throw new InvalidInputError([{ path: `data.${name}`, message }], { model: facts.entity, operation })
   }
+  const computed = computedKeyPart(facts, write)
+  if (computed !== undefined)
+    throw new InvalidInputError(
+      [
+        {
+          path: computed,
+          message: 'is part of the key of an index, which the store cannot compute: use modify, and set it',
+        },
+      ],
+      { model: facts.entity, operation },
+    )
   for (const { field, value, section, isWhole } of write.clauses) {
     if (managed.has(facts.names.get(field) ?? ''))
       wrong(field, 'is written by the library alone: leave it out')
@@ -109,10 +119,7 @@ export function draft(
   checkNamed(binding, compiled.write, verbs, operation)
   checkClauses(binding, compiled.write, operation)
   const untrusted = findUntrusted(facts, compiled.write, verbs, guardedFields(binding))
-  const stored = Object.entries(toStoredItem(key)).map(
-    ([name, value]) => [fieldOf(facts, name), value] as const,
-  )
-  return { verbs, compiled, untrusted, key: Object.fromEntries(stored) }
+  return { verbs, compiled, untrusted }
 }
 
 /** Whether an update has to know the item as it was. */
@@ -136,14 +143,14 @@ function namedValues({ clauses, condition }: EntityWrite): StoredItem {
 /** Applies an update to the item as it was read. */
 export function apply(
   binding: Binding,
-  { verbs, compiled, untrusted, key }: Draft,
+  { verbs, compiled, untrusted }: Draft,
   before: StoredItem | undefined,
 ): Applied {
   const { entity, facts } = binding
   if (before === undefined) {
     const after = namedValues(compiled.write)
-    const write = fillSortKeys(entity, facts, compiled.write, { ...after, ...key })
-    return { write, after, isExact: false, reliesOn: [] }
+    const requires = requiredSortKeys(facts, compiled.write)
+    return { write: compiled.write, after, isExact: false, reliesOn: [], requires }
   }
   const recomputed = recompute(facts, compiled.write, verbs, untrusted, before)
   const keyed = composeIndexKeys(
@@ -155,7 +162,7 @@ export function apply(
   )
   const { item, isExact } = applyClauses(before, keyed.write)
   const reliesOn = [...recomputed.reliesOn, ...keyed.reliesOn, ...compiled.completedBy]
-  return { write: keyed.write, after: item, isExact, reliesOn }
+  return { write: keyed.write, after: item, isExact, reliesOn, requires: [] }
 }
 
 /** Plans an update of an item as it was read or, with nothing that needs it, of one that was not. */
@@ -170,10 +177,12 @@ export function planUpdate(
   },
   expectation: Expectation,
   adjustments: readonly Adjustment[],
-): Part {
+): ChangePart {
   const { before, keyAttributes, isDecidedOn } = about
   const isVersioned = binding.constraints.version !== undefined
-  const whole = before !== undefined && isDecidedOn ? decisionFence(before, binding.facts, isVersioned) : []
+  // With a version nobody else may have written the item anyway: fenced on all of it, what it will be is known exactly.
+  const isWhole = before !== undefined && (isDecidedOn || isVersioned)
+  const whole = isWhole ? decisionFence(before, binding.facts, isVersioned) : []
   const change: Change = {
     operation: 'update',
     key: applied.write.key,
@@ -183,7 +192,20 @@ export function planUpdate(
     touched: new Set(applied.write.clauses.map(({ field }) => field)),
     reliesOn: [...applied.reliesOn, ...whole],
   }
-  return planChange(binding, change, applied.write, expectation, adjustments)
+  return requiring(planChange(binding, change, applied.write, expectation, adjustments), applied.requires)
+}
+
+/** A part whose item has to have these fields; where it has not, it is read. */
+function requiring(part: ChangePart, fields: readonly string[]): ChangePart {
+  if (fields.length === 0) return part
+  const conditions = fields.map(
+    (field): EntityCondition => ({
+      condition: { op: 'exists', field },
+      explain: () => [{ kind: 'lost-fence' }],
+    }),
+  )
+  const contributions = [...part.entity.contributions, { ...NO_CONTRIBUTION, conditions }]
+  return { ...part, entity: { ...part.entity, contributions } }
 }
 
 /** The item after a transaction, which gives nothing back: computed where nothing else can have moved, else read. */
@@ -198,8 +220,13 @@ async function afterCommit(
   const counted =
     version === undefined ? {} : { [version]: { N: String(Number(before?.[version]?.N ?? 0) + 1) } }
   const computed = { ...applied.after, ...counted }
-  if (before !== undefined && version !== undefined && applied.isExact) return computed
-  const item = await store.get({ table, key: applied.write.key, consistent: true }, runtime.context)
+  const isFenced =
+    before !== undefined && version !== undefined && decisionFence(before, facts, true).length > 0
+  if (isFenced && applied.isExact) return computed
+  // The change is committed: where it cannot be read back, it is not to be reported as failed.
+  const item = await store
+    .get({ table, key: applied.write.key, consistent: true }, runtime.context)
+    .catch(() => undefined)
   return item !== undefined && isOwnItem(item, facts) ? item : computed
 }
 

@@ -87,11 +87,22 @@ async function waitOrGiveUp(
   }
 }
 
+/** A delete that found nothing after one that got no answer: it may have been that one which deleted the item. */
+const isLostDelete = (
+  { plan, prepared, unanswered }: Sending<unknown>,
+  item: StoredItem | undefined,
+): boolean =>
+  plan.operation === 'DeleteItem' &&
+  prepared.returnValues === 'ALL_OLD' &&
+  item === undefined &&
+  unanswered > 0
+
 /** The outcome that an answer decides, or undefined where the same plan is to be sent again. */
 async function readOutcome(sending: Sending<unknown>, answer: Answer): Promise<Outcome | undefined> {
   const isInDoubt = sending.unanswered > 0
   switch (answer.kind) {
     case 'committed':
+      if (isLostDelete(sending, answer.item)) throw unknownOutcome(sending, undefined)
       return answer
     case 'refused':
       return readRefusal(sending, answer)
