@@ -20,6 +20,7 @@ const taken = (constraint: string, fields: string[] = [constraint]): Violation =
   owner: { accountId: 'secret-owner' },
 })
 const version: Violation = { ...change, code: 'VERSION', expected: 424_241, actual: 424_242 }
+const stale: Violation = { ...change, code: 'STALE_POINTER', constraint: 'last', attempted: 434_343 }
 const refuse = (...violations: [Violation, ...Violation[]]) =>
   new ConstraintViolationError(violations, { model: 'Account', operation: 'create' })
 
@@ -27,6 +28,7 @@ describe('a refused write', () => {
   it('has every violation, in the fixed order, and the code of the first', () => {
     const error = refuse(
       { ...change, code: 'CONDITION' },
+      stale,
       taken('email'),
       version,
       taken('handle'),
@@ -39,6 +41,7 @@ describe('a refused write', () => {
       'VERSION',
       'UNIQUE',
       'UNIQUE',
+      'STALE_POINTER',
       'CONDITION',
     ])
     expect(error.violations.filter((v) => v.code === 'UNIQUE').map((v) => v.constraint)).toEqual([
@@ -54,6 +57,8 @@ describe('a refused write', () => {
     expect(error.has('UNIQUE', 'email')).toBe(true)
     expect(error.has('UNIQUE', 'handle')).toBe(false)
     expect(error.has('VERSION')).toBe(false)
+    expect(refuse(stale).find('STALE_POINTER', 'last')?.attempted).toBe(434_343)
+    expect(refuse(stale).has('STALE_POINTER', 'newest')).toBe(false)
     expect(error.find('UNIQUE', 'email')?.owner).toEqual({ accountId: 'secret-owner' })
   })
 
@@ -73,14 +78,18 @@ describe('a refused write', () => {
       [{ ...change, code: 'CONDITION' }, taken('email')],
       'Account.create: email is already taken; the condition given as `where` does not hold for the item',
     ],
+    [
+      [{ ...change, code: 'CONDITION' }, stale, taken('email'), taken('email')],
+      'Account.create: email is already taken; the pointer last has already reached this value or passed it; values have to come in order; the condition given as `where` does not hold for the item',
+    ],
   ] satisfies [Violation[], string][])('says what was refused in field names', (violations, message) => {
     expect(refuse(...(violations as [Violation, ...Violation[]])).message).toBe(message)
   })
 
   it('prints no values', () => {
-    const error = refuse(taken('email'), version)
+    const error = refuse(taken('email'), version, stale)
     const printed = [JSON.stringify(error), inspect(error, { depth: 9 }), String(error), error.stack].join()
-    expect(printed).not.toMatch(/secret|42424/)
+    expect(printed).not.toMatch(/secret|42424|43434/)
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ConstraintViolationError',
       message: error.message,
@@ -90,6 +99,7 @@ describe('a refused write', () => {
       violations: [
         { code: 'VERSION', model: 'Account' },
         { code: 'UNIQUE', model: 'Account', constraint: 'email', fields: ['email'] },
+        { code: 'STALE_POINTER', model: 'Account', constraint: 'last' },
       ],
     })
     expect(error.violations[0].key).toEqual({ accountId: 'secret-id' })

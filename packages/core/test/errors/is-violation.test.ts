@@ -4,14 +4,22 @@ import type { Model, Rules } from '../../src/define/model.js'
 import { ConstraintViolationError } from '../../src/errors/constraint-violation-error.js'
 import { ContentionError } from '../../src/errors/contention-error.js'
 import { isViolation } from '../../src/errors/is-violation.js'
-import type { UniqueViolation } from '../../src/errors/violation.js'
+import type { StalePointerViolation, UniqueViolation } from '../../src/errors/violation.js'
 
 const entity = new Entity({
   model: { entity: 'Account', service: 'shop', version: '1' },
   attributes: { accountId: { type: 'string' }, email: { type: 'string' }, username: { type: 'string' } },
   indexes: { byId: { pk: { field: 'pk', composite: ['accountId'] } } },
 })
-type Accounts = Model<typeof entity.schema, Rules<{ email: 'email'; handle: 'username' }, never, never>>
+type Accounts = Model<
+  typeof entity.schema,
+  Rules<
+    { email: 'email'; handle: 'username' },
+    never,
+    never,
+    { last: { attribute: 'username'; stale: 'reject' }; newest: { attribute: 'username' } }
+  >
+>
 const accounts = { kind: 'model', schema: entity.schema } as Accounts
 
 const taken: UniqueViolation = {
@@ -40,6 +48,22 @@ describe('isViolation', () => {
     expect(isViolation(new ContentionError({ attempts: 1, elapsedMs: 1 }), accounts, 'UNIQUE')).toBe(false)
     expect(isViolation({ ...taken, violations: [taken] }, accounts, 'UNIQUE')).toBe(false)
     expect(isViolation(undefined, accounts, 'UNIQUE')).toBe(false)
+  })
+
+  it('tells pointers apart', () => {
+    const stale: StalePointerViolation = {
+      code: 'STALE_POINTER',
+      model: 'Account',
+      key: { accountId: 'a2' },
+      constraint: 'last',
+      attempted: 'ada',
+    }
+    const late: unknown = new ConstraintViolationError([stale])
+    expect(isViolation(late, accounts, 'STALE_POINTER', 'last') && late.find('STALE_POINTER').attempted).toBe(
+      'ada',
+    )
+    expect(isViolation(refused, accounts, 'STALE_POINTER', 'last')).toBe(false)
+    expect(isViolation(late, accounts, 'UNIQUE')).toBe(false)
   })
 
   it('knows an error of another copy of the package', () => {

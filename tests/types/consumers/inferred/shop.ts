@@ -1,5 +1,5 @@
 // Everything is inferred, and everything is exported: declaration files have to name what they mention.
-import { type Client, connect, constrain, isViolation } from '@latchkey/core'
+import { type Client, connect, constrain, counter, isViolation, singleton } from '@latchkey/core'
 import { Entity } from 'electrodb'
 
 export const Account = new Entity({
@@ -30,8 +30,48 @@ export const accounts = constrain(Account, {
   expires: 'expiresAt',
 })
 
+export const Order = new Entity({
+  model: { entity: 'Order', service: 'shop', version: '1' },
+  attributes: {
+    orderId: { type: 'string', required: true },
+    tenantId: { type: 'string', required: true },
+    number: { type: 'number', required: true },
+    placedAt: { type: 'string', required: true },
+  },
+  indexes: { byId: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } } },
+})
+
+export const orders = constrain(Order, {
+  pointers: {
+    last: { attribute: 'placedAt', scope: ['tenantId'], stale: 'reject' },
+    newest: { attribute: 'placedAt' },
+  },
+  sequences: { number: { attribute: 'number', scope: ['tenantId'] } },
+})
+
+export const Settings = new Entity({
+  model: { entity: 'Settings', service: 'shop', version: '1' },
+  attributes: {
+    theme: { type: ['light', 'dark'] as const, required: true },
+    limit: { type: 'number' },
+    revision: { type: 'number' },
+  },
+  indexes: { only: { pk: { field: 'pk', composite: [] }, sk: { field: 'sk', composite: [] } } },
+})
+
+export const formerSettings = singleton(Settings, { defaults: { theme: 'light' } })
+export const settings = singleton(Settings, {
+  defaults: { theme: 'light' },
+  version: 'revision',
+  supersedes: { model: formerSettings, map: ({ theme, limit = 0 }) => ({ theme, limit }) },
+})
+export const visits = counter({ service: 'shop', name: 'visits', scope: ['tenantId'], shards: 8 })
+export const hits = counter({ service: 'shop', name: 'hits' })
+
 declare const client: Client
-export const db = connect({ accounts }, { client, table: 'shop' })
+export const models = { accounts, orders, formerSettings, settings, visits, hits }
+export const db = connect(models, { client, table: 'shop' })
+export const keyed = connect({ hits }, { client, table: 'shop', keys: { partitionKey: 'pk', sortKey: null } })
 export const archive = db.$with({ table: 'archive' })
 export const repository = db.accounts
 export const lookup = db.accounts.by.email
@@ -64,3 +104,33 @@ export const answerDifferently = (accountId: string) =>
     if (logins === 0) return { remove: ['profile'] }
     return email === '' ? null : { set: { logins: 0, profile: { first: 'Ada' } } }
   })
+
+export const pointers = db.orders.pointers
+export const last = db.orders.pointers.last
+export const lastOf = (tenantId: string) => last.read({ tenantId })
+export const newest = () => db.orders.pointers.newest.read()
+export const follow = (tenantId: string) => last.follow({ tenantId })
+export const rebuild = (tenantId: string) => last.rebuild({ tenantId })
+export const sequences = db.orders.sequences
+export const numbers = (tenantId: string) => db.orders.sequences.number.reserve({ tenantId }, 10)
+export const numbered = (tenantId: string) => db.orders.sequences.number.read({ tenantId })
+export const place = async (tenantId: string) =>
+  db.orders.create(
+    { orderId: 'o1', tenantId, placedAt: 'now' },
+    { reserved: { number: await numbers(tenantId) } },
+  )
+export const placed = () => db.orders.create({ orderId: 'o1', tenantId: 't1', placedAt: 'now' }).result()
+export const late = (error: unknown) =>
+  isViolation(error, orders, 'STALE_POINTER', 'last') ? error.find('STALE_POINTER') : undefined
+export const current = db.settings.get
+export const theme = async () => (await current()).theme
+export const setTheme = () => db.settings.update({ set: { theme: 'dark' } }, { version: 1 })
+export const setThemeResult = () => setTheme().result()
+export const toggle = () =>
+  db.settings.modify(({ theme }) => ({ set: { theme: theme === 'dark' ? 'light' : 'dark' } }))
+export const cache = db.settings.cached({ ttlMs: 5_000 })
+export const cached = () => cache.get()
+export const settingsEntity = db.settings.entity
+export const visit = db.visits.increment
+export const visited = db.visits.read
+export const counters = { visits: db.visits, hits: db.hits }

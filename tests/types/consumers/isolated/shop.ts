@@ -1,5 +1,17 @@
 // With isolatedDeclarations every export says its type: a model names its schema and its rules.
-import { type Client, connect, constrain, type Database, type Model, type Rules } from '@latchkey/core'
+import {
+  type Client,
+  type Counter,
+  connect,
+  constrain,
+  counter,
+  type Database,
+  type Model,
+  type Reservation,
+  type Rules,
+  type Singleton,
+  singleton,
+} from '@latchkey/core'
 import { Entity } from 'electrodb'
 
 export const schema = {
@@ -19,9 +31,59 @@ export const accounts: Accounts = constrain(new Entity(schema), {
   unique: { email: ['email'] },
 })
 
-export interface Shop extends Database<{ readonly accounts: Accounts }> {}
-export const open = (client: Client): Shop => connect({ accounts }, { client, table: 'shop' })
+export const orderSchema = {
+  model: { entity: 'Order', service: 'shop', version: '1' },
+  attributes: {
+    orderId: { type: 'string', required: true },
+    tenantId: { type: 'string', required: true },
+    number: { type: 'number', required: true },
+  },
+  indexes: { byId: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } } },
+} as const
+
+/** Of a pointer and of a sequence, what their types need. */
+export interface OrderRules
+  extends Rules<
+    {},
+    never,
+    never,
+    { readonly last: { readonly attribute: 'number'; readonly scope: readonly ['tenantId'] } },
+    { readonly number: { readonly attribute: 'number'; readonly scope: readonly ['tenantId'] } }
+  > {}
+export interface Orders extends Model<typeof orderSchema, OrderRules> {}
+export const orders: Orders = constrain(new Entity(orderSchema), {
+  pointers: { last: { attribute: 'number', scope: ['tenantId'] } },
+  sequences: { number: { attribute: 'number', scope: ['tenantId'], gapless: false } },
+})
+
+export const settingsSchema = {
+  model: { entity: 'Settings', service: 'shop', version: '1' },
+  attributes: { theme: { type: 'string', required: true }, revision: { type: 'number' } },
+  indexes: { only: { pk: { field: 'pk', composite: [] }, sk: { field: 'sk', composite: [] } } },
+} as const
+export interface Settings extends Singleton<typeof settingsSchema, 'theme', Rules<{}, 'revision', never>> {}
+export const settings: Settings = singleton(new Entity(settingsSchema), {
+  defaults: { theme: 'light' },
+  version: 'revision',
+})
+export const visits: Counter<'tenantId'> = counter({ service: 'shop', name: 'visits', scope: ['tenantId'] })
+
+export interface Shop
+  extends Database<{
+    readonly accounts: Accounts
+    readonly orders: Orders
+    readonly settings: Settings
+    readonly visits: Counter<'tenantId'>
+  }> {}
+export const open = (client: Client): Shop =>
+  connect({ accounts, orders, settings, visits }, { client, table: 'shop' })
 export const register = async (shop: Shop): Promise<string> => {
   const { email } = await shop.accounts.create({ accountId: 'a1', email: 'ada@lovelace.io' })
   return (await shop.accounts.by.email({ email }))?.accountId ?? 'none'
+}
+export const order = async (shop: Shop, tenantId: string, reservation: Reservation): Promise<number> => {
+  await shop.visits.increment({ tenantId })
+  const { theme } = await shop.settings.get()
+  await shop.orders.create({ orderId: theme, tenantId }, { reserved: { number: reservation } })
+  return (await shop.orders.pointers.last.read({ tenantId }))?.value ?? 0
 }
