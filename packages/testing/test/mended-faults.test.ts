@@ -81,7 +81,7 @@ describe('what dynalite does otherwise than the service, and does right here', (
     expect(counted.body).toEqual({ Count: 0, ScannedCount: 1 })
   })
 
-  test('index entries of different items never overwrite one another', async () => {
+  test('index entries of different items never overwrite one another', { timeout: 60_000 }, async () => {
     const count = 6000
     for (let first = 0; first < count; first += 100) {
       const TransactItems = Array.from({ length: 100 }, (_, index) =>

@@ -13,9 +13,9 @@ async function version(): Promise<string> {
 try {
   const options = readServeOptions(process.argv.slice(2))
   if (options.ask === 'serve') {
-    const { endpoint, end } = await serve(options)
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end())
-    console.log(`dynalite with transactions listens at ${endpoint}`)
+    const served = await serve(options)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void served.end())
+    console.log(`dynalite with transactions listens at ${served.endpoint}`)
   } else console.log(options.ask === 'help' ? USAGE : await version())
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

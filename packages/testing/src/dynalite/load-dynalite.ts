@@ -15,7 +15,6 @@ const ACTIONS = [
   'CreateTable',
   'DeleteTable',
   'DescribeTable',
-  'DescribeTimeToLive',
   'GetItem',
   'ListTables',
   'ListTagsOfResource',

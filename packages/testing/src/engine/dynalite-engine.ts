@@ -5,6 +5,7 @@ import { loadDynalite } from '../dynalite/load-dynalite.js'
 import type { Lag, LagOptions } from '../lag/index-lag.js'
 import { IndexLags } from '../lag/index-lag.js'
 import { Storage } from '../storage/storage.js'
+import { describeTimeToLive, forgetTimeToLive, updateTimeToLive } from '../time-to-live/time-to-live.js'
 import { Tokens } from '../transaction/tokens.js'
 import { transactGet } from '../transaction/transact-get.js'
 import { transactWrite } from '../transaction/transact-write.js'
@@ -71,6 +72,8 @@ export class DynaliteEngine implements Engine {
       return transactWrite(this.#dynalite, this.storage, this.tokens, input)
     }
     if (operation === 'TransactGetItems') return transactGet(this.#dynalite, this.storage, input)
+    if (operation === 'UpdateTimeToLive') return updateTimeToLive(this.#dynalite, this.storage, input)
+    if (operation === 'DescribeTimeToLive') return describeTimeToLive(this.#dynalite, this.storage, input)
     return this.#runAction(operation, input)
   }
 
@@ -84,7 +87,12 @@ export class DynaliteEngine implements Engine {
         error ? reject(error) : resolve(result),
       )
     })
-    if (/^(Create|Update|Delete)Table$/.test(operation)) await this.#settled(String(request['TableName']))
+    const table = String(request['TableName'])
+    if (/^(Create|Update|Delete)Table$/.test(operation)) await this.#settled(table)
+    if (operation === 'DeleteTable') {
+      this.#lags.forget(table)
+      await forgetTimeToLive(this.storage, table)
+    }
     return answer
   }
 

@@ -24,6 +24,9 @@ export interface Interleaving<S extends { readonly dynamo: Dynamo }> {
 /** How long an operation that has sent nothing may take before it counts as waiting for another one. */
 const SETTLED_MS = 100
 
+/** How much of it one turn of the event loop may use up. */
+const LONGEST_TURN_MS = 2
+
 /**
  * Runs operations once for each order in which their requests can arrive, and checks what comes of each.
  *
@@ -133,10 +136,17 @@ async function walk({ gate, senders, done, actors, path }: Walk): Promise<Choice
   return choices
 }
 
-/** Waits until every actor is done or held, or until the others have had time enough to get there. */
+/**
+ * Waits until every actor is done or held, or until the others have had time enough to get there. Time in which the
+ * whole process stood still counts for little.
+ */
 async function allWaiting(gate: Gate, isSettled: () => boolean): Promise<void> {
-  const given = Date.now() + SETTLED_MS
-  while (!isSettled() && (gate.held.length === 0 || Date.now() < given)) {
+  let waited = 0
+  let last = Date.now()
+  while (!isSettled() && (gate.held.length === 0 || waited < SETTLED_MS)) {
     await new Promise((resolve) => setImmediate(resolve))
+    const now = Date.now()
+    waited += Math.min(now - last, LONGEST_TURN_MS)
+    last = now
   }
 }

@@ -12,7 +12,7 @@ export function itemSize(item: Item): number {
 }
 
 /** The bytes that the service counts for one value. */
-export function valueSize(value: Value): number {
+function valueSize(value: Value): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S)
   if (value.N !== undefined) return numberSize(value.N)
   if (value.B !== undefined) return Buffer.byteLength(value.B, 'base64')

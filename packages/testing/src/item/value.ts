@@ -26,9 +26,3 @@ export function valueType(value: Value | undefined): ValueType | undefined {
   for (const type in value) return type as ValueType
   return undefined
 }
-
-/** What `value` holds, without the name of its type. */
-export function valueContent(value: Value): Value[ValueType] {
-  const type = valueType(value)
-  return type === undefined ? undefined : value[type]
-}

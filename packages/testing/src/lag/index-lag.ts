@@ -53,7 +53,12 @@ export class IndexLags implements IndexLag {
   hold(table: string, change: IndexChange): void {
     const lag = this.#lags.find((candidate) => candidate.covers(table, change.index))
     if (lag === undefined) void this.#apply(change.operations)
-    else lag.add(change)
+    else lag.add(table, change)
+  }
+
+  /** Drops the changes of a table that goes. */
+  forget(table: string): void {
+    for (const lag of this.#lags) lag.forget(table)
   }
 }
 
@@ -61,7 +66,7 @@ class HeldChanges implements Lag {
   readonly #options: LagOptions
   readonly #apply: Apply
   readonly #whenEnded: () => void
-  #changes: IndexChange[] = []
+  #changes: (IndexChange & { readonly table: string })[] = []
 
   constructor(options: LagOptions, apply: Apply, whenEnded: () => void) {
     this.#options = options
@@ -77,7 +82,12 @@ class HeldChanges implements Lag {
     return (this.#options.table ?? table) === table && (this.#options.index ?? index) === index
   }
 
-  add(change: IndexChange): void {
+  forget(table: string): void {
+    this.#changes = this.#changes.filter((change) => change.table !== table)
+  }
+
+  add(table: string, held: IndexChange): void {
+    const change = { ...held, table }
     this.#changes.push(change)
     if (this.#options.ms !== undefined)
       setTimeout(() => void this.#catchUpTo(change), this.#options.ms).unref()
@@ -93,7 +103,7 @@ class HeldChanges implements Lag {
   }
 
   /** Applies a change whose time has come, with all that came before it. */
-  async #catchUpTo(change: IndexChange): Promise<void> {
+  async #catchUpTo(change: IndexChange & { readonly table: string }): Promise<void> {
     await this.release(this.#changes.indexOf(change) + 1)
   }
 }

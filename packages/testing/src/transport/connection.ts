@@ -32,16 +32,17 @@ export async function openConnection(
 ): Promise<Connection> {
   if (transport === 'in-process') {
     const endpoint = 'http://in-process.invalid'
-    const config = { ...IDENTITY, endpoint, requestHandler: inProcessHandler(respond), signer: UNSIGNED }
+    const config = { ...IDENTITY, ...UNREAD, endpoint, requestHandler: inProcessHandler(respond) }
     return connect(endpoint, config, async () => undefined)
   }
   const server = await listen(respond, { host: '127.0.0.1', port, keepsProcess: false })
   return connect(server.endpoint, { ...IDENTITY, endpoint: server.endpoint }, () => server.stop())
 }
 
-/** Signs nothing: without a socket there is nobody to read a signature. */
-const UNSIGNED: NonNullable<DynamoDBClientConfig['signer']> = {
-  sign: async (request) => request,
+/** What costs time to make, and nobody reads without a socket: signatures, and what the SDK knows of its host. */
+const UNREAD: Pick<DynamoDBClientConfig, 'signer' | 'defaultUserAgentProvider'> = {
+  signer: { sign: async (request) => request },
+  defaultUserAgentProvider: async () => [['latchkey-testing']],
 }
 
 async function connect(

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { crc32 } from 'node:zlib'
 import type { Answer } from '../engine/answer.js'
 import { TestingError } from '../testing-error.js'
 import type { Respond } from './in-process-handler.js'
@@ -91,10 +92,17 @@ function sendAnswer(message: IncomingMessage, response: ServerResponse, { status
 
 function send(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status
+  response.setHeader('x-amz-crc32', crc32(text))
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.end(text)
 }
 
+let answered = 0
+
+/** An id as the service gives them, 52 characters long: made once for the process, then counted on. */
 function requestId(): string {
-  return randomBytes(26).toString('hex').toUpperCase()
+  answered += 1
+  return `${PREFIX}${answered.toString(36).toUpperCase().padStart(12, '0')}`
 }
+
+const PREFIX = randomBytes(20).toString('hex').toUpperCase()

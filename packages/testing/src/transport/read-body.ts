@@ -5,14 +5,18 @@ import type { IncomingMessage } from 'node:http'
 const LARGEST_BODY = 16 * 1024 * 1024
 
 /** A request's body as text; nothing when it is larger than the service reads. */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > LARGEST_BODY) return undefined
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+export function readBody(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= LARGEST_BODY) chunks.push(chunk)
+      else chunks.length = 0
+    })
+    request.once('end', () =>
+      resolve(size > LARGEST_BODY ? undefined : Buffer.concat(chunks).toString('utf8')),
+    )
+    request.once('error', reject)
+  })
 }

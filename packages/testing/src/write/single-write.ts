@@ -75,7 +75,7 @@ function answer(
 }
 
 /** The form in which dynalite's checks leave a request to one item. */
-export function asItemRequest(checked: JsonObject): ItemRequest & JsonObject {
+function asItemRequest(checked: JsonObject): ItemRequest & JsonObject {
   if (isItemRequest(checked)) return checked
   throw validationError("The parameter 'TableName' is required but was not present in the request")
 }

@@ -84,6 +84,13 @@ describe('index lag', () => {
     expect(lag.pending).toBe(0)
   })
 
+  test('what waits for a table that is deleted goes with it', async () => {
+    const lag = engine.lag({})
+    await put('new', 'fresh')
+    await ask('DeleteTable', { TableName: 'shop' })
+    expect(lag.pending).toBe(0)
+  })
+
   test('a delay that is no time is refused', () => {
     expect(() => engine.lag({ ms: -1 })).toThrow('The option ms of a lag is a time')
   })
