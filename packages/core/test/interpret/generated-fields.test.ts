@@ -16,7 +16,7 @@ const facts = factsOf(
       hooked: { type: 'string', set: (value?: string) => value ?? next() },
       constant: { type: 'string', default: 'always-the-same-text' },
       fixed: { type: 'string', default: () => 'always-the-same-text' },
-      short: { type: 'string', default: () => String(Math.random()).slice(0, 8) },
+      short: { type: 'string', default: () => `s-${++made}` },
       date: { type: 'string', default: () => new Date(++made).toISOString() },
       count: { type: 'string', default: () => `${++made}00000000000000000` },
       number: { type: 'number', default: () => ++made },

@@ -32,6 +32,8 @@ const updateOf = (given: Partial<EntityWrite> = {}): EntityWrite => ({
   hasWhere: false,
   ...given,
 })
+/** Where nothing else is asked, an item has to be there and to be of the entity. */
+const OWN = '(attribute_exists(#pk)) AND (#_lk3 = :_lk2 AND #_lk4 = :_lk3)'
 const contribution = (given: Partial<Contribution>): Contribution => ({ ...NO_CONTRIBUTION, ...given })
 
 const assembly = (given: Partial<Assembly> = {}): Assembly => ({
@@ -66,9 +68,9 @@ describe('the write on the entity', () => {
         table: 'shop',
         key,
         update: 'SET #nickname = :nickname',
-        condition: 'attribute_exists(#pk)',
-        names: { '#pk': 'pk', '#nickname': 'nickname' },
-        values: { ':nickname': { S: 'n' } },
+        condition: OWN,
+        names: { '#pk': 'pk', '#nickname': 'nickname', '#_lk3': '__edb_e__', '#_lk4': '__edb_v__' },
+        values: { ':nickname': { S: 'n' }, ':_lk2': { S: 'account' }, ':_lk3': { S: '1' } },
       },
     ])
   })
@@ -87,21 +89,26 @@ describe('the write on the entity', () => {
     expect(writes[0]).toMatchObject({
       update: 'SET #nickname = :nickname ADD #_lk3 :_lk2',
       condition:
-        '(attribute_exists(#pk)) AND (#_lk4 = :_lk3 AND #_lk5 = :_lk4 AND attribute_not_exists(#_lk6))',
-      names: { '#pk': 'pk', '#_lk3': 'rev', '#_lk4': 'rev', '#_lk5': 'em', '#_lk6': 'tenantId' },
-      values: { ':_lk2': { N: '1' }, ':_lk3': { N: '3' }, ':_lk4': { S: 'a' } },
+        '(attribute_exists(#pk)) AND (#_lk4 = :_lk3 AND #_lk5 = :_lk4 AND #_lk6 = :_lk5 AND #_lk7 = :_lk6 AND attribute_not_exists(#_lk8))',
+      names: { '#_lk3': 'rev', '#_lk4': '__edb_e__', '#_lk6': 'rev', '#_lk7': 'em', '#_lk8': 'tenantId' },
+      values: { ':_lk2': { N: '1' }, ':_lk5': { N: '3' }, ':_lk6': { S: 'a' } },
     })
   })
 
-  it('is fenced on nothing where there was no item, or it was not read', () => {
-    const fenced = [contribution({ fence: ['em'] })]
-    const change = updating(ada, {})
-    expect(
-      planned({ change: { ...change, before: undefined }, contributions: fenced }).writes[0]?.condition,
-    ).toBe('attribute_exists(#pk)')
-    expect(planned({ change: { ...change, before: null }, contributions: fenced }).writes[0]?.condition).toBe(
-      'attribute_exists(#pk)',
-    )
+  it('is fenced on nothing where it was not read', () => {
+    const change = { ...updating(ada, {}), before: undefined }
+    const contributions = [contribution({ fence: ['em'] })]
+    expect(planned({ change, contributions }).writes[0]?.condition).toBe(OWN)
+  })
+
+  it('may find nothing where a delete did not read the item, but nothing of another entity', () => {
+    const write = updateOf({ action: 'Delete', clauses: [], condition: { text: '', names: {}, values: {} } })
+    const [deletion] = planned({ change: deleting(undefined, key), write }).writes
+    expect(deletion).toMatchObject({
+      condition: '(attribute_not_exists(#_lk0) OR #_lk1 = :_lk0 AND #_lk2 = :_lk1)',
+      names: { '#_lk0': 'pk', '#_lk1': '__edb_e__', '#_lk2': '__edb_v__' },
+      values: { ':_lk0': { S: 'account' }, ':_lk1': { S: '1' } },
+    })
   })
 
   it('has its item where it is put, and no expression where there is none', () => {
@@ -155,7 +162,7 @@ describe('the plan', () => {
       ],
     })
     expect(writes.map(({ role, condition }) => `${role}: ${condition}`)).toEqual([
-      'entity: attribute_exists(#pk)',
+      `entity: ${OWN}`,
       'check of a: attribute_not_exists(#_lk0) AND attribute_not_exists(#_lk1)',
       'check of b: attribute_not_exists(#_lk0)',
     ])
@@ -183,6 +190,13 @@ describe('a refused entity write', () => {
     expect(explained(null, { change })).toEqual([{ kind: 'lost-fence' }])
     expect(explained(null, { change, expectation: current })).toEqual(refusedWith('NOT_FOUND'))
     expect(explained(null, { change, write: where })).toEqual(refusedWith('NOT_FOUND'))
+  })
+
+  it('is not there where an item of another entity has its key', () => {
+    const foreign = { ...ada, __edb_e__: { S: 'other' } }
+    expect(explained(foreign)).toEqual(refusedWith('NOT_FOUND'))
+    expect(explained({ ...ada, __edb_v__: { S: '2' } })).toEqual(refusedWith('NOT_FOUND'))
+    expect(explained(foreign, { change: creating(ada) })).toEqual(refusedWith('EXISTS'))
   })
 
   it('moved meanwhile, where anything that was used is another', () => {
@@ -277,13 +291,20 @@ describe('a compiled plan', () => {
       TableName: 'shop',
       Key: { pk: '$shop#accountid_1', sk: '$account_1' },
       UpdateExpression: 'SET #nickname = :nickname',
-      ConditionExpression: 'attribute_exists(#pk)',
-      ExpressionAttributeNames: { '#pk': 'pk', '#nickname': 'nickname' },
-      ExpressionAttributeValues: { ':nickname': 'n' },
+      ConditionExpression: '(attribute_exists(#pk)) AND (#_lk2 = :_lk1 AND #_lk3 = :_lk2)',
+      ExpressionAttributeNames: {
+        '#pk': 'pk',
+        '#nickname': 'nickname',
+        '#_lk2': '__edb_e__',
+        '#_lk3': '__edb_v__',
+      },
+      ExpressionAttributeValues: { ':nickname': 'n', ':_lk1': 'account', ':_lk2': '1' },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     expect(plan).toMatchObject({ operation: 'UpdateItem', capacity: 1 })
-    expect(plan.toString()).toBe('Update entity, SET nickname = ?, if attribute_exists(pk)')
+    expect(plan.toString()).toBe(
+      'Update entity, SET nickname = ?, if (attribute_exists(pk)) AND (__edb_e__ = ? AND __edb_v__ = ?)',
+    )
   })
 
   it('is a transaction for several, in the order of its writes', () => {
@@ -327,20 +348,16 @@ describe('a compiled plan', () => {
   })
 
   it('asks for no item back where nothing can be refused', () => {
-    const unconditional = updateOf({
-      action: 'Delete',
-      clauses: [],
-      condition: { text: '', names: {}, values: {} },
-    })
-    expect(planned({ change: deleting(ada), write: unconditional }).plan.toRequest()).toEqual({
+    const put = updateOf({ action: 'Put', item: ada, clauses: [], condition: { ...exists, text: '' } })
+    expect(planned({ change: creating(ada), write: put }).plan.toRequest()).toEqual({
       TableName: 'shop',
-      Key: { pk: '$shop#accountid_1', sk: '$account_1' },
+      Item: expect.objectContaining({ pk: '$shop#accountid_1' }),
     })
   })
 
   it('shows no values to who prints it', () => {
     const { plan } = planned()
     expect(JSON.stringify(plan)).not.toContain('":nickname"')
-    expect(String(plan.writes[0])).toBe('Update entity, SET nickname = ?, if attribute_exists(pk)')
+    expect(String(plan.writes[0])).toContain('SET nickname = ?, if ')
   })
 })
