@@ -72,12 +72,12 @@ describe('the costs of pointers in the README', () => {
 
   test('read, follow and rebuild', async () => {
     const { db, sent } = await open()
-    const { read, follow, rebuild } = db.pointed.pointers.last
-    expect(await sent(() => follow(t))).toEqual(['GetItem'])
+    const { last } = db.pointed.pointers
+    expect(await sent(() => last.follow(t))).toEqual(['GetItem'])
     await db.pointed.create({ ...t, placed: 1 })
-    expect(await sent(() => read(t))).toEqual(['GetItem'])
-    expect(await sent(() => follow(t))).toEqual(['GetItem', 'GetItem'])
-    expect(await sent(() => rebuild(t))).toEqual(['Query', 'PutItem', 'GetItem'])
+    expect(await sent(() => last.read(t))).toEqual(['GetItem'])
+    expect(await sent(() => last.follow(t))).toEqual(['GetItem', 'GetItem'])
+    expect(await sent(() => last.rebuild(t))).toEqual(['Query', 'PutItem', 'GetItem'])
   })
 })
 
@@ -94,8 +94,8 @@ describe('the costs of sequences in the README', () => {
 
   test('read and reserve', async () => {
     const { db, sent } = await open()
-    const { read, reserve } = db.numbered.sequences.invoice
-    expect(await sent(() => reserve(t, 100))).toEqual(['UpdateItem'])
-    expect(await sent(() => read(t))).toEqual(['GetItem'])
+    const { invoice: numbers } = db.numbered.sequences
+    expect(await sent(() => numbers.reserve(t, 100))).toEqual(['UpdateItem'])
+    expect(await sent(() => numbers.read(t))).toEqual(['GetItem'])
   })
 })
