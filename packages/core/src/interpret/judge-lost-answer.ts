@@ -32,6 +32,8 @@ export function judgeLostAnswer(doubt: Doubt, item: StoredItem | null | undefine
   const { stores, generated, operation, expectedVersion } = doubt
   const isAsWritten = Object.keys(stores).every((field) => isSameValue(stores[field], item[field]))
   if (isAsWritten && generated.length > 0) return 'ours'
+  // Ours, and changed since by someone who counts no versions: that is no refusal.
+  if (generated.some((field) => isSameValue(stores[field], item[field]))) return 'unknown'
   const version = versionIn(item, doubt.versionField)
   const first = operation === 'create' ? 1 : expectedVersion === undefined ? undefined : expectedVersion + 1
   if (version === undefined || first === undefined || operation === 'delete') return 'unknown'

@@ -36,6 +36,18 @@ describe('a lost answer', () => {
     ],
     ['create without a version, the same', create({ ...generated, versionField: undefined }), same, 'ours'],
     [
+      'create, what was made for this call beside values of another, at whatever version',
+      create({ generated: ['id'] }),
+      { ...same, ...name('bob'), ...v(1) },
+      'unknown',
+    ],
+    [
+      'update, what was made for this call beside values of another',
+      update(generated),
+      { ...same, ...name('bob'), ...v(4) },
+      'unknown',
+    ],
+    [
       'create, version 1 with our values, which another may have set too',
       create(),
       { ...same, ...v(1) },
