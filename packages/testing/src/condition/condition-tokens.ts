@@ -9,25 +9,31 @@ export interface Token {
 
 const TOKEN = /\s*(<>|<=|>=|[#:]?\w+|\S)/gy
 
-/** The tokens of a condition; nothing where its parentheses do not match. */
-export function conditionTokens(text: string): Token[] | undefined {
-  const tokens: Token[] = []
-  const open: number[] = []
-  for (const match of text.matchAll(TOKEN)) {
+/** The tokens of an expression. */
+export function expressionTokens(text: string): Token[] {
+  return [...text.matchAll(TOKEN)].map((match) => {
     const [whole, token = ''] = match
     const end = match.index + whole.length
-    tokens.push({ text: token, start: end - token.length, end })
-    if (token === '(') open.push(tokens.length - 1)
-    if (token === ')' && !pair(tokens, open.pop())) return undefined
+    return { text: token, start: end - token.length, end }
+  })
+}
+
+/** The tokens of a condition; nothing where its parentheses do not match. */
+export function conditionTokens(text: string): Token[] | undefined {
+  const tokens = expressionTokens(text)
+  const open: number[] = []
+  for (const [position, token] of tokens.entries()) {
+    if (token.text === '(') open.push(position)
+    if (token.text === ')' && !pair(tokens, open.pop(), position)) return undefined
   }
   return open.length === 0 ? tokens : undefined
 }
 
-function pair(tokens: Token[], opening: number | undefined): boolean {
+function pair(tokens: readonly Token[], opening: number | undefined, closing: number): boolean {
   const first = opening === undefined ? undefined : tokens[opening]
-  const last = tokens[tokens.length - 1]
+  const last = tokens[closing]
   if (first === undefined || last === undefined || opening === undefined) return false
-  first.partner = tokens.length - 1
+  first.partner = closing
   last.partner = opening
   return true
 }

@@ -1,6 +1,7 @@
 import type { Token } from './condition-tokens.js'
 import { conditionTokens, hasRedundantParentheses, parenthesisDepth } from './condition-tokens.js'
 import type { Condition } from './expression.js'
+import { syntaxError } from './syntax-error.js'
 
 /** What dynalite's parser of conditions gives. */
 export interface ParsedCondition {
@@ -121,8 +122,3 @@ class ConditionReader {
 
 /** What is wrong with an expression, to be caught by what had it parsed. */
 class ExpressionError extends Error {}
-
-function syntaxError(text: string, at: number): Error {
-  const token = /^\S+/.exec(text.slice(at))?.[0] ?? '<EOF>'
-  return new SyntaxError(`token: "${token}", near: "${text.slice(Math.max(0, at - 10), at + 10).trim()}"`)
-}

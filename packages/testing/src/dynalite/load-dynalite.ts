@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import type { ParseCondition } from '../condition/parse-condition.js'
 import { linearParser } from '../condition/parse-condition.js'
+import { withServiceErrors } from '../condition/syntax-error.js'
 import { TestingError } from '../testing-error.js'
 import type { DynaliteAction, DynaliteDb, DynaliteValidations, OperationChecks } from './dynalite-modules.js'
 import { mendChecks, mendDynalite, mendValidations } from './mend-dynalite.js'
@@ -62,7 +63,11 @@ function loadPrivateCopy(): Dynalite {
     const db: DynaliteDb = load('dynalite/db')
     const validations: DynaliteValidations = load('dynalite/validations')
     const conditions: { parse: ParseCondition } = load('dynalite/db/conditionParser')
-    conditions.parse = linearParser(conditions.parse)
+    conditions.parse = linearParser(withServiceErrors(conditions.parse))
+    for (const name of ['updateParser', 'projectionParser']) {
+      const parser: { parse: (text: string, options: object) => unknown } = load(`dynalite/db/${name}`)
+      parser.parse = withServiceErrors(parser.parse)
+    }
     const actions = loadEach<DynaliteAction>(load, 'actions', ACTIONS)
     const checks = mendChecks(loadEach<OperationChecks>(load, 'validations', CHECKED))
     checkShape(db, validations)

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { crc32 } from 'node:zlib'
@@ -8,6 +7,7 @@ import { TestingError } from '../testing-error.js'
 import type { Respond } from './in-process-handler.js'
 import { readRequest } from './protocol.js'
 import { readBody } from './read-body.js'
+import { requestId } from './request-id.js'
 
 /** A server that listens, and how to end it. */
 export interface HttpServer {
@@ -96,13 +96,3 @@ function send(response: ServerResponse, status: number, text: string): void {
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.end(text)
 }
-
-let answered = 0
-
-/** An id as the service gives them, 52 characters long: made once for the process, then counted on. */
-function requestId(): string {
-  answered += 1
-  return `${PREFIX}${answered.toString(36).toUpperCase().padStart(12, '0')}`
-}
-
-const PREFIX = randomBytes(20).toString('hex').toUpperCase()

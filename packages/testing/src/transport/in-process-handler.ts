@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Answer, ServiceRequest } from '../engine/answer.js'
 import { serializationError } from '../engine/service-error.js'
 import { isObject } from '../engine/table-names.js'
+import { requestId } from './request-id.js'
 
 /** Answers one request, or breaks the connection by throwing. */
 export type Respond = (request: ServiceRequest) => Promise<Answer>
@@ -65,7 +66,7 @@ function parse(body: unknown): unknown {
 function responseOf({ status, body }: Answer): ReceivedResponse {
   return {
     statusCode: status,
-    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': requestId() },
     body: Buffer.from(JSON.stringify(body)),
   }
 }
