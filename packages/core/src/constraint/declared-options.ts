@@ -1,6 +1,5 @@
 import type { Problem } from '../errors/registry.js'
 import type { EntityFacts } from '../plan/entity-facts.js'
-import { placeholderFault } from './placeholder-twin.js'
 
 export type Options = Readonly<Record<string, unknown>>
 export type Report = (option: string, message: string) => void
@@ -17,11 +16,9 @@ const SCALARS = ['string', 'number', 'boolean', 'enum']
 export const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(isText) : []
 
-/** What is wrong with an attribute that has to exist and to be usable in expressions. */
-export function attributeFault(attribute: string, facts: EntityFacts): string | undefined {
-  if (!facts.attributes.has(attribute)) return `${attribute} is no attribute of ${facts.entity}`
-  return placeholderFault(attribute, facts)
-}
+/** What is wrong with an attribute that has to exist. */
+export const attributeFault = (attribute: string, facts: EntityFacts): string | undefined =>
+  facts.attributes.has(attribute) ? undefined : `${attribute} is no attribute of ${facts.entity}`
 
 /** What is wrong with an attribute whose values become part of a key. */
 export function scalarFault(attribute: string, facts: EntityFacts, what: string): string | undefined {

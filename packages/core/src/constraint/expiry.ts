@@ -2,7 +2,6 @@ import type { AttributeValue, StoredItem } from '../plan/attribute-value.js'
 import { NO_CONTRIBUTION } from '../plan/contribution.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import { type Constraint, type ConstraintKind, type Declaring, NO_EXTRAS } from './constraint.js'
-import { placeholderFault } from './placeholder-twin.js'
 
 function check(attribute: string, { facts, problems, warnings }: Declaring): boolean {
   const known = facts.attributes.get(attribute)
@@ -13,8 +12,6 @@ function check(attribute: string, { facts, problems, warnings }: Declaring): boo
       path: 'expires',
       message: `${attribute} has to be a number: the service takes seconds since 1970`,
     })
-  const clash = placeholderFault(attribute, facts)
-  if (clash !== undefined) problems.push({ path: 'expires', message: clash })
   if (known?.watch === '*')
     warnings.push(
       `${facts.entity}.${attribute} is written by every update (watch: '*'), and guards carry it: every update of an item with guards is a transaction`,

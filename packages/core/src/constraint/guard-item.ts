@@ -17,7 +17,7 @@ export const ownerText = (key: TableKey, fields: readonly string[]): string =>
 /** The table key in an owner's text; undefined where it does not fit the table. */
 export function ownerKey(text: string, fields: readonly string[]): TableKey | undefined {
   const parts = splitValues(text)
-  if (parts.length !== fields.length) return undefined
+  if (parts.length !== fields.length || parts.includes('')) return undefined
   return Object.fromEntries(fields.map((field, at) => [field, { S: parts[at] as string }]))
 }
 

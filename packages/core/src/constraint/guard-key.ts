@@ -1,5 +1,4 @@
-import { InvalidInputError } from '../errors/invalid-input-error.js'
-import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import { hashText } from '../plan/hash.js'
 import { byteLength, encodeValue, hasLoneSurrogate, joinValues, SEPARATOR } from '../plan/own-key.js'
@@ -29,6 +28,14 @@ function normalizedValues(declaration: UniqueDeclaration, item: StoredItem): str
   })
 }
 
+type Scalar = string | number | boolean
+
+/** A value as a key function gets it: texts as they were normalised, numbers and booleans as themselves. */
+function scalarOf(stored: AttributeValue | undefined, text: string): Scalar {
+  if (stored?.N !== undefined) return Number(stored.N)
+  return stored?.BOOL ?? text
+}
+
 /** Throws where a value of the item that the constraint counts on has no form in a key. */
 function keyOfValues(
   declaration: UniqueDeclaration,
@@ -37,7 +44,11 @@ function keyOfValues(
 ): [string, string] {
   const scope = declaration.scope.map((attribute) => textOf(declaration.facts, attribute, item))
   const values = normalizedValues(declaration, item)
-  if (declaration.key !== undefined) return declaration.key(values, scope)
+  if (declaration.key !== undefined) {
+    const natives = (attributes: readonly string[], texts: readonly string[]): readonly Scalar[] =>
+      texts.map((text, at) => scalarOf(item[fieldOf(declaration.facts, attributes[at] ?? '')], text))
+    return declaration.key(natives(declaration.attributes, values), natives(declaration.scope, scope))
+  }
   const { prefix, hash } = declaration
   const front = typeof prefix === 'function' ? prefix(scope) : prefix
   const head = [`${front}${guardPrefix}`, declaration.namespace, ...scope.map(encodeValue)]
@@ -60,7 +71,10 @@ export function guardKey(
   return tableKeyOf(declaration.facts, pk, sk)
 }
 
-/** As `guardKey`, for items that may have been written by anyone: a value that no key can hold has no guard. */
+/**
+ * As `guardKey`, for items that may have been written by anyone: a value that no key can hold, or that a function of the
+ * declaration cannot take, has no guard. An item must not be locked up by what it holds.
+ */
 export function guardKeyIfAny(
   declaration: UniqueDeclaration,
   item: StoredItem,
@@ -68,8 +82,7 @@ export function guardKeyIfAny(
 ): TableKey | undefined {
   try {
     return guardKey(declaration, item, guardPrefix)
-  } catch (error) {
-    if (error instanceof InvalidInputError) return undefined
-    throw error
+  } catch {
+    return undefined
   }
 }

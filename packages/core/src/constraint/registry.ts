@@ -2,6 +2,7 @@ import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import type { Constraint, ConstraintKind, ConstraintSet } from './constraint.js'
 import { expiry } from './expiry.js'
+import { placeholderFault } from './placeholder-twin.js'
 import { pointers } from './pointer.js'
 import { sequences } from './sequence.js'
 import { unique } from './unique.js'
@@ -39,12 +40,28 @@ function versionProblems(
     }))
 }
 
+/** Attributes whose names do not work in expressions, wherever a caller's condition or change names them. */
+function nameProblems(facts: EntityFacts): Problem[] {
+  return [...facts.attributes.keys()].flatMap((name) => {
+    const clash = placeholderFault(name, facts)
+    if (clash !== undefined) return [{ path: name, message: clash }]
+    if (!/[.[\]]/.test(name)) return []
+    return [
+      {
+        path: name,
+        message:
+          'has a dot or a bracket in its name, which ElectroDB takes for a path: rename it and keep its `field`',
+      },
+    ]
+  })
+}
+
 /** Reads a declaration: one entry for each kind of constraint. */
 export function declareConstraints(
   declared: Readonly<Record<string, unknown>>,
   facts: EntityFacts,
 ): Declared {
-  const problems: Problem[] = []
+  const problems: Problem[] = nameProblems(facts)
   const warnings: string[] = []
   const all: Constraint[] = []
   for (const [name, entry] of Object.entries(declared)) {

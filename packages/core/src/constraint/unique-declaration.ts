@@ -2,7 +2,6 @@ import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { encodeName } from '../plan/own-key.js'
 import type { Declaring } from './constraint.js'
-import { placeholderFault } from './placeholder-twin.js'
 
 export type NormalizeStep = (value: string) => unknown
 
@@ -25,7 +24,12 @@ export interface UniqueDeclaration {
   /** The prefix as it was declared: two functions are the same only where they are one. */
   readonly declaredPrefix: unknown
   readonly sortKey: string | undefined
-  readonly key: ((values: readonly string[], scope: readonly string[]) => [string, string]) | undefined
+  readonly key:
+    | ((
+        values: readonly (string | number | boolean)[],
+        scope: readonly (string | number | boolean)[],
+      ) => [string, string])
+    | undefined
   /** What guards say of themselves: `service.entity.constraint`, and how values were normalised. */
   readonly origin: string
   /** Every field that the constraint looks at. */
@@ -64,7 +68,7 @@ function attributeFault(attribute: string, facts: EntityFacts): string | undefin
   if (known === undefined) return `${attribute} is no attribute of ${facts.entity}`
   if (!SCALARS.includes(known.type))
     return `${attribute} is a ${known.type}: only strings, numbers, booleans and enums can be unique`
-  return placeholderFault(attribute, facts)
+  return undefined
 }
 
 function checkAttribute(attribute: string, option: string, facts: EntityFacts, report: Report): void {
@@ -84,8 +88,8 @@ function checkNames(options: Options, facts: EntityFacts, report: Report): void 
   if (new Set(all).size < all.length) report('attributes', 'names an attribute twice, in itself or in scope')
   if (unless !== undefined && (!isText(unless) || !facts.attributes.has(unless)))
     report('unless', `has to be the name of an attribute of ${facts.entity}`)
-  const clash = isText(unless) ? placeholderFault(unless, facts) : undefined
-  if (clash !== undefined) report('unless', clash)
+  if (isText(unless) && all.includes(unless))
+    report('unless', `is ${unless} itself: while it is present the constraint would not count, and so never`)
 }
 
 const isSecret = (value: unknown): boolean =>

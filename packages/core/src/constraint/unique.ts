@@ -88,7 +88,7 @@ const isMine = ({ partitionKey, ownerText }: Claiming, others: readonly string[]
 function claim(guard: Guard, role: string, claiming: Claiming): readonly GuardedWrite[] {
   const { context, owner, change } = claiming
   const id = identityOf('', guard.key)
-  const takeOver = context.adjustments.find(
+  const takeOver = context.adjustments.findLast(
     (adjustment) => adjustment.kind === 'take-over' && identityOf('', adjustment.key) === id,
   )
   const stamp = expiryStamp(change.after ?? {}, context.constraints.expiry)
@@ -156,7 +156,12 @@ function planUnique(
   const counting = affected(declarations, change, context.constraints)
   if (counting.length === 0 || before === undefined) return NO_CONTRIBUTION
   const held = guardsOf(counting, before, context.prefixes.guard, guardKeyIfAny)
-  const due = guardsOf(counting, after, context.prefixes.guard, guardKey)
+  // A value that the change does not write may be of any form: it was stored by somebody else, and has no guard then.
+  const isWritten = ({ fields }: UniqueDeclaration): boolean =>
+    change.operation !== 'update' || fields.some((field) => change.touched.has(field))
+  const keyOf: KeyOf = (declaration, item, prefix) =>
+    (isWritten(declaration) ? guardKey : guardKeyIfAny)(declaration, item, prefix)
+  const due = guardsOf(counting, after, context.prefixes.guard, keyOf)
   const owner: Owner = { facts, key: change.key, attributes: change.keyAttributes }
   const [partitionKey = ''] = facts.keyFields
   const claiming: Claiming = {

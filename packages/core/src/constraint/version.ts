@@ -10,7 +10,6 @@ import {
   NO_EXTRAS,
   type PlanContext,
 } from './constraint.js'
-import { placeholderFault } from './placeholder-twin.js'
 
 function faultOf(
   attribute: string,
@@ -30,7 +29,7 @@ function faultOf(
   )
   if (watcher !== undefined)
     return `${watcher.name} watches ${attribute}, but a version is counted by the store, unseen`
-  return placeholderFault(attribute, facts)
+  return undefined
 }
 
 /** The version that an item stores, if any. */

@@ -1,7 +1,8 @@
-import { keyOf, type StoredItem } from '../plan/attribute-value.js'
+import { keyOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { EntityFacts } from '../plan/entity-facts.js'
 import type { EntityWrite } from '../plan/entity-write.js'
-import { toStoredItem } from '../plan/native-value.js'
+import { toStoredItem, UnstorableValue } from '../plan/native-value.js'
+import { hasLoneSurrogate } from '../plan/own-key.js'
 import { compiling } from './compile-error.js'
 import { enclosed } from './compile-update.js'
 import type { ElectroEntity, WhereText } from './electro-entity.js'
@@ -23,7 +24,7 @@ export function compileCreate(
     const after = toStoredItem(params.Item ?? {})
     const names = params.ExpressionAttributeNames ?? {}
     const condition = { text: params.ConditionExpression ?? '', names, values: {} }
-    const key = keyOf(after, facts.keyFields)
+    const key = checkedKey(keyOf(after, facts.keyFields))
     return {
       write: { action: 'Put', table, key, item: after, clauses: [], condition, hasWhere: false },
       after,
@@ -48,7 +49,7 @@ export function compilePut(
       names: params.ExpressionAttributeNames ?? {},
       values: toStoredItem(params.ExpressionAttributeValues ?? {}),
     }
-    const key = keyOf(after, facts.keyFields)
+    const key = checkedKey(keyOf(after, facts.keyFields))
     return {
       write: {
         action: 'Put',
@@ -62,4 +63,12 @@ export function compilePut(
       after,
     }
   })
+}
+
+/** Text that is not well-formed has no form in UTF-8: another key would be stored, and never found. */
+function checkedKey(key: TableKey): TableKey {
+  for (const [field, value] of Object.entries(key))
+    if (value.S !== undefined && hasLoneSurrogate(value.S))
+      throw new UnstorableValue('the key holds half of a surrogate pair: repair the text', [field])
+  return key
 }

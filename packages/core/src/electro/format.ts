@@ -18,7 +18,7 @@ export function formatItem(
 ): Readonly<Record<string, unknown>> | null {
   if (item === null || item === undefined || !isOwnItem(item, facts)) return null
   const options = { ignoreOwnership: false, ...(attributes === undefined ? {} : { attributes }) }
-  return entity.parse({ Item: toNativeItem(item) }, options).data
+  return parsing(() => entity.parse({ Item: toNativeItem(item) }, options).data)
 }
 
 /**
@@ -41,3 +41,12 @@ export function hasKey(
 /** Whether the values of a key could be those of another list of values. */
 export const isAmbiguousKey = (facts: EntityFacts, named: Readonly<Record<string, unknown>>): boolean =>
   facts.keyAttributes.length > 1 && facts.keyAttributes.some((name) => String(named[name]).includes('#'))
+
+/** A get hook that throws is the model's own: ElectroDB would call it an error of the client. */
+function parsing<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw error instanceof Error && error.cause instanceof Error ? error.cause : error
+  }
+}

@@ -51,7 +51,8 @@ function fromSet(values: readonly unknown[], path: Path): AttributeValue {
 }
 
 function fromObject(value: object, path: Path): AttributeValue {
-  if (value instanceof Uint8Array) return { B: value }
+  // A copy: the caller may go on writing into its own.
+  if (value instanceof Uint8Array) return { B: new Uint8Array(value) }
   if (value instanceof ArrayBuffer) return { B: new Uint8Array(value) }
   if (value instanceof Set) return fromSet([...value], path)
   if (isWrappedSet(value)) return fromSet(value.values, path)

@@ -93,21 +93,34 @@ function readModels(models: unknown): readonly (readonly [string, Definition])[]
   })
 }
 
-function hooksOf(observe: Observer | undefined): Hooks {
+/** Calls an observer: it looks on, so whatever it throws or rejects with changes nothing. */
+function tell<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
+  try {
+    const told = hook?.(event)
+    if (told instanceof Promise) told.catch(() => undefined)
+  } catch {
+    // An observer's fault is its own.
+  }
+}
+
+/** Hooks for the observers that there are: what nobody looks at costs nothing. */
+function hooksOf(observe: Observer = {}): Hooks {
+  const { onPlan, onRetry, onViolation, onRequest, onWarning } = observe
   return {
-    plan: observe?.onPlan && ((plan, { model, operation }) => observe.onPlan?.({ model, operation, plan })),
+    plan: onPlan && ((plan, { model, operation }) => tell(onPlan.bind(observe), { model, operation, plan })),
     retry:
-      observe?.onRetry &&
+      onRetry &&
       (({ model, operation, attempt }, reason, delayMs) =>
-        observe.onRetry?.({ model, operation, attempt, reason, delayMs })),
+        tell(onRetry.bind(observe), { model, operation, attempt, reason, delayMs })),
     violation:
-      observe?.onViolation &&
-      ((violations, { model, operation }) => observe.onViolation?.({ model, operation, violations })),
+      onViolation &&
+      ((violations, { model, operation }) =>
+        tell(onViolation.bind(observe), { model, operation, violations })),
     request:
-      observe?.onRequest &&
+      onRequest &&
       (({ model, operation, command, attempt, durationMs, capacity, error }) =>
-        observe.onRequest?.({ model, operation, command, attempt, durationMs, capacity, error })),
-    warning: observe?.onWarning && ((model, message) => observe.onWarning?.({ model, message })),
+        tell(onRequest.bind(observe), { model, operation, command, attempt, durationMs, capacity, error })),
+    warning: onWarning && ((model, message) => tell(onWarning.bind(observe), { model, message })),
   }
 }
 
@@ -209,7 +222,10 @@ export function connect<const Ms extends Models>(models: Ms, options: ConnectOpt
   for (const definition of new Set(named.map(([, each]) => each)))
     if (definition.kind === 'model')
       for (const message of definition.warnings)
-        options.observe?.onWarning?.({ model: definition.constraints.facts.entity, message })
+        tell(options.observe?.onWarning?.bind(options.observe), {
+          model: definition.constraints.facts.entity,
+          message,
+        })
   return database as Database<Ms>
 }
 

@@ -6,6 +6,7 @@ import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
 import type { EntityWrite } from '../plan/entity-write.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { askForVersion } from './ask-for-version.js'
 import { type Binding, ownsItems, planChange, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { returned } from './create.js'
@@ -112,5 +113,9 @@ export async function remove(binding: Binding, key: unknown, given: unknown): Pr
   const runtime: Runtime = runtimeFor(binding, 'delete', options)
   const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
   const subject = new Subject(binding, runtime, write.key, named, options)
-  return execute(new DeleteTask(binding, subject, write, options), runtime)
+  try {
+    return await execute(new DeleteTask(binding, subject, write, options), runtime)
+  } catch (error) {
+    throw subject.isDecidedOn ? askForVersion(error, binding, 'delete') : error
+  }
 }

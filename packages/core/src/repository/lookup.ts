@@ -3,7 +3,7 @@ import { KIND, labelOf, OWNER, OWNER_KEY, ownerKey } from '../constraint/guard-i
 import { formatItem, isOwnItem } from '../electro/format.js'
 import { ContentionError } from '../errors/contention-error.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import { identityOf, isSameValue, type StoredItem, type TableKey } from '../plan/attribute-value.js'
+import { identityOf, isSameValue, keyOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import { toNativeItem, toStoredItem } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
@@ -34,7 +34,9 @@ function guardOf(binding: Binding, lookup: Lookup, values: unknown, runtime: Run
 function ownerOf(binding: Binding, guard: StoredItem | undefined): TableKey | undefined {
   const owner = guard?.[OWNER]?.S
   if (guard === undefined || owner === undefined || labelOf(guard) !== binding.facts.label) return undefined
-  return ownerKey(owner, binding.facts.keyFields)
+  const key = ownerKey(owner, binding.facts.keyFields)
+  const own = keyOf(guard, binding.facts.keyFields)
+  return key !== undefined && identityOf('', key) !== identityOf('', own) ? key : undefined
 }
 
 /** Whether an item has, by this very constraint, a right to the guard. */

@@ -1,10 +1,10 @@
 import { compileKey } from '../electro/compile-delete.js'
 import type { WhereText } from '../electro/electro-entity.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import { PlanTooLargeError } from '../errors/plan-too-large-error.js'
 import { identityOf, type StoredItem } from '../plan/attribute-value.js'
 import type { Adjustment } from '../plan/contribution.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { askForVersion } from './ask-for-version.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { returned } from './create.js'
@@ -71,18 +71,6 @@ class ModifyTask implements Task<unknown> {
   }
 }
 
-/** A fence over a whole item can outgrow what the service allows; a version says the same in one comparison. */
-function askForVersion(error: unknown, { constraints, facts }: Binding): unknown {
-  const isFence = error instanceof PlanTooLargeError && error.limitName.startsWith('expression')
-  if (!isFence || constraints.version !== undefined) return error
-  const message = `modify compares every attribute of ${facts.entity}, and there are too many: declare a version, which is compared alone`
-  return new InvalidInputError([{ path: '', message }], {
-    model: facts.entity,
-    operation: 'modify',
-    cause: error,
-  })
-}
-
 export async function modify(
   binding: Binding,
   key: unknown,
@@ -103,8 +91,8 @@ export async function modify(
     try {
       return await execute(new ModifyTask(binding, runtime, subject, call), runtime)
     } catch (error) {
-      throw askForVersion(error, binding)
+      throw askForVersion(error, binding, 'modify')
     }
   }
-  return binding.queue.run(identityOf(table, tableKey), run)
+  return binding.queue.run(identityOf(table, tableKey), run, runtime.context.signal)
 }

@@ -79,11 +79,14 @@ export class Numbering {
   /** Runs in turn with all others of this process that draw from the same gapless sequences. */
   inTurn<T>(run: () => Promise<T>): Promise<T> {
     const { queue, table } = this.#binding
+    const { signal } = this.#runtime.context
     const keys = this.#counting()
       .filter(({ declaration }) => declaration.isGapless && this.#reserved[declaration.name] === undefined)
       .map(({ key }) => identityOf(table, key))
     // Everybody takes the turns in one order, so that no two wait for each other.
-    return keys.sort().reduceRight<() => Promise<T>>((inner, key) => () => queue.run(key, inner), run)()
+    return keys
+      .sort()
+      .reduceRight<() => Promise<T>>((inner, key) => () => queue.run(key, inner, signal), run)()
   }
 
   async number(): Promise<Numbered> {

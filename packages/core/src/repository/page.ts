@@ -48,12 +48,15 @@ function pageProblem(name: string, value: unknown, known: readonly string[]): st
   return undefined
 }
 
-/** One query or scan under way: an immutable chain, sent by `go`. */
+/**
+ * One query or scan, as the steps that make it: ElectroDB's chains change as they are used, so each send begins with a new
+ * one, and what is filtered once stays as it was for whoever holds it.
+ */
 interface Chain {
   readonly binding: Binding
   readonly operation: string
   readonly index: IndexFacts | undefined
-  readonly chain: ReadChain
+  readonly steps: () => ReadChain
 }
 
 function readPageOptions({ binding, operation, index }: Chain, given: unknown): Options {
@@ -83,7 +86,7 @@ function readPageOptions({ binding, operation, index }: Chain, given: unknown): 
 }
 
 async function go(current: Chain, given: unknown): Promise<unknown> {
-  const { binding, operation, chain } = current
+  const { binding, operation, steps } = current
   const { facts, store, table } = binding
   const { signal, attributes, ...options } = readPageOptions(current, given)
   const context: ErrorContext = { model: facts.entity, operation }
@@ -92,7 +95,7 @@ async function go(current: Chain, given: unknown): Promise<unknown> {
   const client = clientOver(store, runtime.context)
   const projection = names === undefined ? {} : { attributes: names }
   try {
-    return await chain.go({ ...options, ...projection, client, table, originalErr: true })
+    return await steps().go({ ...options, ...projection, client, table, originalErr: true })
   } catch (error) {
     throw toInputError(error, facts)
   }
@@ -100,7 +103,7 @@ async function go(current: Chain, given: unknown): Promise<unknown> {
 
 function withWhere(current: Chain, where: unknown): Chain {
   if (typeof where === 'function')
-    return { ...current, chain: current.chain.where(enclosed(where as WhereText)) }
+    return { ...current, steps: () => current.steps().where(enclosed(where as WhereText)) }
   throw new InvalidInputError([{ path: 'where', message: 'has to be a function' }], {
     model: current.binding.facts.entity,
     operation: current.operation,
@@ -142,12 +145,11 @@ function ranged(current: Chain, range: Range, keys: readonly unknown[]): object 
   const { binding, operation, index } = current
   const context = { model: binding.facts.entity, operation: `${operation}.${range}` }
   for (const key of keys) keyProblems(key, index?.sk?.composite ?? [], binding.facts, context)
-  const narrow = current.chain[range] as (...given: readonly unknown[]) => ReadChain
-  try {
-    return filterable({ ...current, chain: narrow.apply(current.chain, [...keys]) })
-  } catch (error) {
-    throw toInputError(error, binding.facts)
+  const steps = (): ReadChain => {
+    const chain = current.steps()
+    return (chain[range] as (...given: readonly unknown[]) => ReadChain).apply(chain, [...keys])
   }
+  return filterable({ ...current, steps })
 }
 
 export function queryBy(binding: Binding, index: IndexFacts, key: unknown): object {
@@ -160,19 +162,13 @@ export function queryBy(binding: Binding, index: IndexFacts, key: unknown): obje
     missing.map((name) => ({ path: name, message: 'is missing' })),
     context,
   )
-  try {
-    const chain = entity.query[index.accessPattern]?.(key as Options)
-    if (chain === undefined)
-      throw new InvalidInputError([{ path: '', message: 'there is no such access pattern' }], context)
-    const current: Chain = { binding, operation, index, chain }
-    const ranges = RANGES.map(
-      (range) => [range, (...keys: unknown[]) => ranged(current, range, keys)] as const,
-    )
-    return { ...filterable(current), ...Object.fromEntries(ranges) }
-  } catch (error) {
-    throw toInputError(error, facts)
-  }
+  const query = entity.query[index.accessPattern]
+  if (query === undefined)
+    throw new InvalidInputError([{ path: '', message: 'there is no such access pattern' }], context)
+  const current: Chain = { binding, operation, index, steps: () => query(key as Options) }
+  const ranges = RANGES.map((range) => [range, (...keys: unknown[]) => ranged(current, range, keys)] as const)
+  return { ...filterable(current), ...Object.fromEntries(ranges) }
 }
 
 export const scanOf = (binding: Binding): object =>
-  filterable({ binding, operation: 'scan', index: undefined, chain: binding.entity.scan })
+  filterable({ binding, operation: 'scan', index: undefined, steps: () => binding.entity.scan })

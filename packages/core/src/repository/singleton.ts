@@ -338,5 +338,9 @@ export async function modifySingleton(
     throw new InvalidInputError([{ path: 'change', message: 'has to be a function of the record' }], context)
   const runtime = runtimeFor(binding, 'modify', options)
   const task = new SingletonTask(binding, runtime, options, { decide: decide as Decide })
-  return binding.queue.run(identityOf(binding.table, keyOfRecord(binding)), () => execute(task, runtime))
+  return binding.queue.run(
+    identityOf(binding.table, keyOfRecord(binding)),
+    () => execute(task, runtime),
+    runtime.context.signal,
+  )
 }

@@ -18,6 +18,7 @@ import { type Adjustment, type EntityCondition, NO_CONTRIBUTION } from '../plan/
 import { fieldOf } from '../plan/entity-facts.js'
 import type { EntityWrite } from '../plan/entity-write.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { askForVersion } from './ask-for-version.js'
 import {
   type Binding,
   guardedFields,
@@ -286,7 +287,11 @@ export async function update(
   const verbs = checkVerbs(binding, changes, 'update')
   const runtime = runtimeFor(binding, 'update', options)
   const subject = new Subject(binding, runtime, compileKey(entity, facts, named, table), named, options)
-  return execute(new UpdateTask(binding, runtime, subject, { named, verbs, options }), runtime)
+  try {
+    return await execute(new UpdateTask(binding, runtime, subject, { named, verbs, options }), runtime)
+  } catch (error) {
+    throw subject.isDecidedOn ? askForVersion(error, binding, 'update') : error
+  }
 }
 
 interface UpdateCall {

@@ -123,11 +123,15 @@ function joinAll(parts: readonly Part[], runtime: Runtime): PlannedChange {
   return joined
 }
 
+/** How often what a try found out may lead to the next one, whatever is left of the tries: nobody was in the way. */
+const MOST_NEWS = 8
+
 /** Runs an operation until it is committed, refused for good, or out of tries. */
 export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
   const { hooks, context } = runtime
   const budget = new RetryBudget(runtime.retry, runtime.environment)
   let adjustments: readonly Adjustment[] = []
+  let news = 0
   for (;;) {
     context.signal?.throwIfAborted()
     const prepared = await task.prepare(adjustments)
@@ -140,13 +144,14 @@ export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
     const verdict = weighFindings(await explain(planned, outcome.reasons, runtime))
     if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime, outcome.error)
     if (verdict.kind === 'failed') throw verdict.error
-    if (budget.isSpent)
+    const isNews = verdict.kind === 'replan' && !verdict.isOutdated && news < MOST_NEWS
+    if (budget.isSpent && !isNews)
       throw new ContentionError(
         { attempts: budget.attempts, elapsedMs: budget.elapsedMs },
         { model: context.model, operation: context.operation, cause: outcome.error },
       )
     if (verdict.kind === 'reread') task.forget()
-    const isNews = verdict.kind === 'replan' && !verdict.isOutdated
+    news = isNews ? news + 1 : 0
     adjustments = verdict.kind === 'reread' ? [] : [...(isNews ? adjustments : []), ...verdict.adjustments]
     const reason = isNews
       ? 'a guard is held without right, or is another’s'

@@ -124,7 +124,7 @@ export class SdkStore implements Store {
       ...projection(fields),
       ...this.#capacity(),
     })
-    return (await this.#run('GetItem', command, context)).Item
+    return (await this.#read('GetItem', command, context)).Item
   }
 
   async getMany(
@@ -151,7 +151,7 @@ export class SdkStore implements Store {
     }
     for (;;) {
       const command = new BatchGetItemCommand({ RequestItems: left, ...this.#capacity() })
-      const output: BatchOutput = await this.#run('BatchGetItem', command, {
+      const output: BatchOutput = await this.#read('BatchGetItem', command, {
         ...context,
         attempt: budget.attempts,
       })
@@ -183,7 +183,7 @@ export class SdkStore implements Store {
     for (;;) {
       const command = new TransactGetItemsCommand({ TransactItems, ...this.#capacity() })
       try {
-        return await this.#run('TransactGetItems', command, { ...context, attempt: budget.attempts })
+        return await this.#read('TransactGetItems', command, { ...context, attempt: budget.attempts })
       } catch (error) {
         if (readAnswer(error, requests.length).kind !== 'contended') throw error
         if (budget.isSpent) {
@@ -202,7 +202,7 @@ export class SdkStore implements Store {
       kind === 'Query'
         ? new QueryCommand(input as QueryCommandInput)
         : new ScanCommand(input as ScanCommandInput)
-    const output = await this.#run(kind, command, context)
+    const output = await this.#read(kind, command, context)
     return { items: output.Items ?? [], next: output.LastEvaluatedKey }
   }
 
@@ -234,6 +234,21 @@ export class SdkStore implements Store {
   /** What is consumed is asked for only where somebody looks. */
   #capacity(): { readonly ReturnConsumedCapacity?: 'TOTAL' } {
     return this.#options.onRequest === undefined ? {} : { ReturnConsumedCapacity: 'TOTAL' }
+  }
+
+  /** A read that others are in the way of is tried again: it changes nothing. */
+  async #read(name: string, command: object, context: RequestContext): Promise<Output> {
+    const budget = new RetryBudget(this.#options.retry, this.#options.environment)
+    for (;;) {
+      try {
+        return await this.#run(name, command, { ...context, attempt: context.attempt + budget.attempts - 1 })
+      } catch (error) {
+        if (readAnswer(error, 1).kind !== 'contended') throw error
+        const { attempts, elapsedMs } = budget
+        if (budget.isSpent) throw new ContentionError({ attempts, elapsedMs }, { ...context, cause: error })
+      }
+      await budget.wait(context.signal, () => {})
+    }
   }
 
   async #run(name: string, command: object, context: RequestContext): Promise<Output> {
