@@ -32,7 +32,9 @@ type Scalar = string | number | boolean
 
 /** A value as a key function gets it: texts as they were normalised, numbers and booleans as themselves. */
 function scalarOf(stored: AttributeValue | undefined, text: string): Scalar {
-  if (stored?.N !== undefined) return Number(stored.N)
+  // A number with more digits than JavaScript keeps stays text: two of them would make one key.
+  if (stored?.N !== undefined)
+    return canonicalNumber(String(Number(stored.N))) === text ? Number(stored.N) : text
   return stored?.BOOL ?? text
 }
 
