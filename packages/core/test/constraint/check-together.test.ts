@@ -5,9 +5,9 @@ import type { ConstraintSet } from '../../src/constraint/constraint.js'
 import { factsOf } from '../facts-of.js'
 import { declare } from './account.js'
 
-function modelOf(entity: string, declared: object, { pk = 'pk', service = 'shop' } = {}): ConstraintSet {
+function modelOf(entity: string, declared: object, { pk = 'pk', version = '1' } = {}): ConstraintSet {
   const made = new Entity({
-    model: { entity, version: '1', service },
+    model: { entity, version, service: 'shop' },
     attributes: {
       id: { type: 'string' },
       name: { type: 'string' },
@@ -34,7 +34,7 @@ describe('models that share a table', () => {
   })
 
   it('never share one by accident', () => {
-    const [user, twin] = [modelOf('user', name()), modelOf('user', name())]
+    const [user, twin] = [modelOf('user', name()), modelOf('user', name(), { version: '2' })]
     expect(problems(user, twin)).toEqual([
       'user.unique.name: has the same namespace as user.unique.name: give both one `namespace` if they share values, or another name',
     ])
@@ -59,6 +59,12 @@ describe('models that share a table', () => {
     expect(problems(modelOf('user', functions[0]), modelOf('organisation', functions[1]))).toEqual([])
     const other = name({ namespace: 'n', normalize: (value: string) => value })
     expect(problems(modelOf('user', functions[0]), modelOf('organisation', other))).toHaveLength(1)
+  })
+
+  it('are declared once: the writes of one would not keep the constraints of the other', () => {
+    expect(problems(modelOf('user', name()), modelOf('user', { expires: 'until' }))).toEqual([
+      'user: is declared twice: writes through the one would not keep the constraints of the other',
+    ])
   })
 
   it('have one key', () => {

@@ -139,7 +139,7 @@ describe('connect', () => {
   it('refuses models that do not go together', () => {
     const twin = constrain(
       new Entity({
-        model: { entity: 'account', version: '1', service: 'shop' },
+        model: { entity: 'account', version: '2', service: 'shop' },
         attributes: { accountId: { type: 'string' }, email: { type: 'string' } },
         indexes: {
           primary: { pk: { field: 'pk', composite: ['accountId'] }, sk: { field: 'sk', composite: [] } },

@@ -142,17 +142,17 @@ describe('an observer', () => {
       [
         { ConsumedCapacity: { CapacityUnits: 0.5 } },
         { ConsumedCapacity: [{ CapacityUnits: 2 }, { CapacityUnits: 3 }, {}] },
-        serviceError('ThrottlingException'),
+        serviceError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
       ],
       note,
     )
     await store.get(get('a'), context)
     await store.snapshot([get('a')], context)
-    await expect(store.get(get('a'), context)).rejects.toThrow('ThrottlingException')
+    await expect(store.get(get('a'), context)).rejects.toThrow('AccessDeniedException')
     expect(seen).toEqual([
       ['GetItem', 0.5, undefined, 0],
       ['TransactGetItems', 5, undefined, 0],
-      ['GetItem', undefined, 'ThrottlingException', 0],
+      ['GetItem', undefined, 'AccessDeniedException', 0],
     ])
     expect(sent[0]?.input['ReturnConsumedCapacity']).toBe('TOTAL')
   })
