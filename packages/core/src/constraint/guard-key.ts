@@ -1,12 +1,10 @@
 import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
+import { canonicalNumber } from '../plan/canonical-number.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import { hashText } from '../plan/hash.js'
 import { byteLength, encodeValue, hasLoneSurrogate, joinValues, SEPARATOR } from '../plan/own-key.js'
-import { isPresent, refuseValue, tableKeyOf, textOf } from './key-text.js'
+import { isPresent, LONGEST_KEY, refuseValue, tableKeyOf, textOf } from './key-text.js'
 import type { UniqueDeclaration } from './unique-declaration.js'
-
-/** Above this many bytes a guard's key holds a hash of the values: the service allows 1,024 in a sort key. */
-const LONGEST_KEY = 1000
 
 /** Whether the constraint counts for an item: all its attributes and its scope are present, and `unless` is not. */
 export function doesCount(declaration: UniqueDeclaration, item: StoredItem): boolean {
