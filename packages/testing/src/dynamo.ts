@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Engine } from './engine/engine.js'
+import { ConnectionBroken } from './fault/connection-broken.js'
 import type { Faults } from './fault/faults.js'
 import { FaultInjector } from './fault/faults.js'
 import type { RequestMatch } from './fault/request-match.js'
@@ -9,6 +10,7 @@ import { Gates } from './gate/gates.js'
 import type { Lag, LagOptions } from './lag/index-lag.js'
 import type { Transport } from './transport/connection.js'
 import { openConnection } from './transport/connection.js'
+import type { Respond } from './transport/in-process-handler.js'
 
 /** A running engine, clients for it, and what makes it fail, wait or lag on demand. */
 export interface Dynamo {
@@ -47,12 +49,18 @@ export interface Dynamo {
 export async function openDynamo(engine: Engine, transport: Transport, port: number): Promise<Dynamo> {
   const faults = new FaultInjector()
   const gates = new Gates()
-  const respond = gates.around(faults.around((request) => engine.handle(request)))
+  let isStopped = false
+  const reach: Respond = async (request) => {
+    if (isStopped) throw new ConnectionBroken()
+    return engine.handle(request)
+  }
+  const respond = gates.around(faults.around(reach))
   const connection = await openConnection(transport, respond, port)
   const { endpoint, client, documentClient } = connection
   const stop = async (): Promise<void> => {
     gates.openAll()
     await connection.close()
+    isStopped = true
     await engine.stop()
   }
   return {

@@ -111,4 +111,12 @@ describe.each(['http', 'in-process'] as const)('startDynalite over %s', (transpo
     const { Item } = await dynamo.client.send(new GetItemCommand({ TableName: 'shop', Key: item('a') }))
     expect(Item?.n).toEqual({ N: '1' })
   })
+
+  test('nothing is reached once it has stopped, and stopping again is no error', async () => {
+    await dynamo.stop()
+    await expect(
+      dynamo.client.send(new GetItemCommand({ TableName: 'shop', Key: item('a') })),
+    ).rejects.toThrow()
+    await dynamo.stop()
+  })
 })

@@ -1,10 +1,10 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
 import { Agent } from 'node:http'
 import { createServer } from 'node:net'
 import type { Lag } from '../lag/index-lag.js'
 import { TestingError } from '../testing-error.js'
 import type { Answer, ServiceRequest } from './answer.js'
+import type { BoundProcess } from './bound-process.js'
+import { startBound } from './bound-process.js'
 import { dynoxideBinary } from './dynoxide-binary.js'
 import type { Engine } from './engine.js'
 import { forward } from './forward.js'
@@ -19,17 +19,13 @@ const START = { tries: 500, pauseMs: 10 }
  */
 export class DynoxideEngine implements Engine {
   readonly name = 'dynoxide'
-  readonly #child: ChildProcess
+  readonly #process: BoundProcess
   readonly #port: number
   readonly #agent = new Agent({ keepAlive: true })
-  readonly #kill: () => void
 
-  private constructor(child: ChildProcess, port: number) {
-    this.#child = child
+  private constructor(bound: BoundProcess, port: number) {
+    this.#process = bound
     this.#port = port
-    this.#kill = () => child.kill()
-    process.once('exit', this.#kill)
-    child.unref()
   }
 
   /** Starts the engine's process, and waits until it answers. */
@@ -42,8 +38,8 @@ export class DynoxideEngine implements Engine {
       )
     }
     const port = await freePort()
-    const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' })
-    const engine = new DynoxideEngine(child, port)
+    const bound = startBound(binary, ['--host', '127.0.0.1', '--port', String(port)])
+    const engine = new DynoxideEngine(bound, port)
     await engine.#ready()
     return engine
   }
@@ -61,10 +57,8 @@ export class DynoxideEngine implements Engine {
   }
 
   async stop(): Promise<void> {
-    process.removeListener('exit', this.#kill)
     this.#agent.destroy()
-    const ended = new Promise((resolve) => this.#child.once('exit', resolve))
-    if (this.#child.exitCode === null && this.#child.kill()) await ended
+    await this.#process.end()
   }
 
   async #ready(): Promise<void> {

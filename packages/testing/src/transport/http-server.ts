@@ -24,12 +24,19 @@ export interface ListenOptions {
   readonly keepsProcess: boolean
 }
 
+/** How long an idle connection stays: longer than a client keeps one, which would else meet it as it closes. */
+const IDLE_MS = 10 * 60 * 1000
+
 /** Listens for requests over HTTP, and hands them to `respond`. */
 export async function listen(respond: Respond, options: ListenOptions): Promise<HttpServer> {
   const server = createServer((message, response) => {
     void serve(respond, message, response)
   })
-  if (!options.keepsProcess) server.unref()
+  server.keepAliveTimeout = IDLE_MS
+  if (!options.keepsProcess) {
+    server.unref()
+    server.on('connection', (socket) => socket.unref())
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { ConnectionBroken } from '../fault/connection-broken.js'
 
 /** The most bytes of a body that the service reads. */
 const LARGEST_BODY = 16 * 1024 * 1024
@@ -18,5 +19,6 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
       resolve(size > LARGEST_BODY ? undefined : Buffer.concat(chunks).toString('utf8')),
     )
     request.once('error', reject)
+    request.once('close', () => reject(new ConnectionBroken()))
   })
 }

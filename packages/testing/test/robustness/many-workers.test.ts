@@ -86,7 +86,9 @@ describe('many workers', () => {
     const { sums } = await transfers(sending, 20, 10)
     dynamo.faults.clear()
     expect([...sums]).toEqual([ACCOUNTS.length * EACH])
-    const { Item } = await dynamo.client.send(new GetItemCommand({ TableName: 'shop', Key: key('a') }))
+    const { Item } = await dynamo.client.send(
+      new GetItemCommand({ TableName: 'shop', Key: { pk: { S: 'a' }, sk: { S: 'a' } } }),
+    )
     expect(Number(Item?.['n']?.N)).toBeGreaterThanOrEqual(0)
     await dynamo.stop()
   })
