@@ -102,11 +102,14 @@ describe('eventually', () => {
   const isThere = ({ data }: { readonly data: readonly unknown[] }) => data.length > 0
 
   test('gives what the index shows once it has caught up', async () => {
-    const { db, ofTenant, requests } = await lagging({ ms: 60 })
+    const { db, lag, ofTenant, requests } = await lagging()
     await db.accounts.create(ada)
     requests.take()
     const page = await eventually(() => ofTenant('t'), {
-      until: isThere,
+      until: (found) => {
+        void lag.release()
+        return isThere(found)
+      },
       timeoutMs: 10_000,
       baseDelayMs: 5,
     })

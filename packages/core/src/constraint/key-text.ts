@@ -2,7 +2,8 @@ import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import { canonicalNumber } from '../plan/canonical-number.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
-import { hasLoneSurrogate } from '../plan/own-key.js'
+import { hashText } from '../plan/hash.js'
+import { byteLength, encodeValue, hasLoneSurrogate, joinValues, SEPARATOR } from '../plan/own-key.js'
 
 /** The text of a stored value in a key; undefined for a form that no key can hold. */
 function keyText(value: AttributeValue | undefined): string | undefined {
@@ -43,4 +44,28 @@ export function textOf(facts: EntityFacts, attribute: string, item: StoredItem):
 export function tableKeyOf({ keyFields }: EntityFacts, pk: string, sk: string = pk): TableKey {
   const [pkField = '', skField] = keyFields
   return { [pkField]: { S: pk }, ...(skField === undefined ? {} : { [skField]: { S: sk } }) }
+}
+
+/** Above this many bytes a key holds a hash of its values: the service allows 1,024 in a sort key. */
+export const LONGEST_KEY = 1000
+
+/** The key of one of our own items that is told apart by a scope alone. */
+export function scopedKey(
+  facts: EntityFacts,
+  head: readonly [prefix: string, origin: string],
+  scope: readonly string[],
+  item: StoredItem,
+): TableKey {
+  const values = scope.map((attribute) => textOf(facts, attribute, item))
+  return tableKeyOf(facts, scopedText(head, values))
+}
+
+/** As text: the values encoded, or hashed where the key would be too long for a sort key. */
+export function scopedText(
+  head: readonly [prefix: string, origin: string],
+  values: readonly string[],
+): string {
+  const key = [...head, ...values.map(encodeValue)].join(SEPARATOR)
+  if (byteLength(key) <= LONGEST_KEY) return key
+  return [...head, `%sha256:${hashText(joinValues(values))}`].join(SEPARATOR)
 }

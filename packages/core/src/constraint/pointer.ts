@@ -12,7 +12,6 @@ import type { Condition } from '../plan/condition.js'
 import { type Contribution, type Finding, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem } from '../plan/native-value.js'
-import { encodeValue, SEPARATOR } from '../plan/own-key.js'
 import type { OwnWrite } from '../plan/write.js'
 import {
   type Constraint,
@@ -25,7 +24,7 @@ import {
 } from './constraint.js'
 import { isRecord } from './declared-options.js'
 import { KIND, OF, OWNER, OWNER_KEY, ownerText, VALUE } from './guard-item.js'
-import { isPresent, refuseValue, tableKeyOf, textOf } from './key-text.js'
+import { isPresent, refuseValue, scopedKey } from './key-text.js'
 import { declarePointer, type PointerDeclaration } from './pointer-declaration.js'
 
 /** The value that a pointer tracks, and within what. */
@@ -42,8 +41,7 @@ export function pointerKey(
   prefixes: KeyPrefixes,
 ): TableKey {
   const { facts, origin } = declaration
-  const values = declaration.scope.map((attribute) => encodeValue(textOf(facts, attribute, scope)))
-  return tableKeyOf(facts, [prefixes.pointer, origin, ...values].join(SEPARATOR))
+  return scopedKey(facts, [prefixes.pointer, origin], declaration.scope, scope)
 }
 
 /** What a pointer tracks of an item; undefined where its attribute or its scope is absent. */

@@ -1,7 +1,6 @@
 import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import { isAs } from '../plan/condition.js'
 import { type Contribution, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
-import { encodeValue, SEPARATOR } from '../plan/own-key.js'
 import { Placeholders } from '../plan/placeholders.js'
 import type { Write } from '../plan/write.js'
 import {
@@ -14,7 +13,7 @@ import {
 } from './constraint.js'
 import { isRecord } from './declared-options.js'
 import { KIND, OF, VALUE } from './guard-item.js'
-import { isPresent, tableKeyOf, textOf } from './key-text.js'
+import { isPresent, scopedKey } from './key-text.js'
 import { declareSequence, type SequenceDeclaration } from './sequence-declaration.js'
 
 /** The key of the sequence of a scope, by its stored values; undefined where a part of the scope is absent. */
@@ -25,8 +24,7 @@ export function sequenceKey(
 ): TableKey | undefined {
   const { facts, origin, scopeFields } = declaration
   if (!scopeFields.every((field) => isPresent(scope[field]))) return undefined
-  const values = declaration.scope.map((attribute) => encodeValue(textOf(facts, attribute, scope)))
-  return tableKeyOf(facts, [prefixes.sequence, origin, ...values].join(SEPARATOR))
+  return scopedKey(facts, [prefixes.sequence, origin], declaration.scope, scope)
 }
 
 /** The number after the one that was read. */

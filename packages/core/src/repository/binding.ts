@@ -41,16 +41,9 @@ export interface CallOptions {
 
 export function runtimeFor(binding: Binding, operation: string, options: CallOptions): Runtime {
   const { store, environment, hooks, facts, table } = binding
-  const context = { model: facts.entity, operation, signal: options.signal, attempt: 1 }
-  return {
-    store,
-    environment,
-    hooks,
-    table,
-    keyFields: facts.keyFields,
-    context,
-    retry: readRetry(options.retry, binding.retry),
-  }
+  const retry = readRetry(options.retry, binding.retry)
+  const context = { model: facts.entity, operation, signal: options.signal, attempt: 1, retry }
+  return { store, environment, hooks, table, keyFields: facts.keyFields, context, retry }
 }
 
 /** Asks every constraint what a change costs, and joins it with what ElectroDB compiled. */

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { isRecord, type Options, refuse } from './read-options.js'
-import { getSingleton, type SingletonBinding } from './singleton.js'
+import { readSingleton, type SingletonBinding } from './singleton.js'
 
 interface Held {
   readonly view: Options
@@ -94,7 +94,7 @@ export class SingletonCache {
   #read(): Promise<Options> {
     if (this.#reading !== undefined) return this.#reading
     const writes = this.#writes
-    const reading = getSingleton(this.#binding, { consistent: true }).then((view) => {
+    const reading = readSingleton(this.#binding, { consistent: true, retry: false }).then((view) => {
       if (writes === this.#writes) this.#hold(view)
       return view
     })

@@ -1,10 +1,11 @@
 import { KIND, OF, VALUE } from '../constraint/guard-item.js'
+import { scopedText } from '../constraint/key-text.js'
 import type { CounterDefinition } from '../define/declare-counter.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { TableKey } from '../plan/attribute-value.js'
 import { canonicalNumber } from '../plan/canonical-number.js'
 import { toNative } from '../plan/native-value.js'
-import { encodeValue, hasLoneSurrogate, SEPARATOR } from '../plan/own-key.js'
+import { hasLoneSurrogate, SEPARATOR } from '../plan/own-key.js'
 import { Placeholders } from '../plan/placeholders.js'
 import type { Write } from '../plan/write.js'
 import type { Runtime } from '../run/execute.js'
@@ -49,7 +50,7 @@ function scopeText(binding: CounterBinding, operation: string, name: string, val
       name,
       'holds half of a surrogate pair, which has no form in UTF-8: repair the text',
     )
-  return encodeValue(value)
+  return value
 }
 
 /** The keys of a scope's shards. */
@@ -68,7 +69,7 @@ function shardKeys(binding: CounterBinding, operation: string, scope: unknown): 
       )
   const values = counter.scope.map((name) => scopeText(binding, operation, name, given[name]))
   return (shard) => {
-    const key = [prefixes.counter, counter.origin, ...values, String(shard)].join(SEPARATOR)
+    const key = `${scopedText([prefixes.counter, counter.origin], values)}${SEPARATOR}${shard}`
     return Object.fromEntries(keyFields.map((field) => [field, { S: key }]))
   }
 }

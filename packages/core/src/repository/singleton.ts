@@ -13,7 +13,7 @@ import { type Condition, isAs } from '../plan/condition.js'
 import type { GuardedWrite } from '../plan/contribution.js'
 import { itemBytes } from '../plan/item-size.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
-import { type Binding, planChange, runtimeFor } from './binding.js'
+import { type Binding, type CallOptions, planChange, runtimeFor } from './binding.js'
 import { creating } from './create.js'
 import { isRecord, type Options, readOptions } from './read-options.js'
 import { checkVerbs, refuseBoth } from './update.js'
@@ -97,11 +97,16 @@ function mapOlder(
   return mapped
 }
 
-export async function getSingleton(binding: SingletonBinding, given: unknown): Promise<Options> {
-  const options = readOptions(given, ['consistent', 'signal'], {
-    model: binding.facts.entity,
-    operation: 'get',
-  })
+export function getSingleton(binding: SingletonBinding, given: unknown): Promise<Options> {
+  const context = { model: binding.facts.entity, operation: 'get' }
+  return readSingleton(binding, readOptions(given, ['consistent', 'signal'], context))
+}
+
+/** Reads the record, or the older one where there is none; a cache does not try again, since it has what it had. */
+export async function readSingleton(
+  binding: SingletonBinding,
+  options: CallOptions & Options,
+): Promise<Options> {
   const runtime = runtimeFor(binding, 'get', options)
   const consistent = options['consistent'] === true
   const stored = await readRecord(binding, runtime, consistent)

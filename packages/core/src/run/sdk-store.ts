@@ -143,7 +143,7 @@ export class SdkStore implements Store {
     const [first] = requests
     if (first === undefined) return []
     const { table, consistent, fields } = first
-    const budget = new RetryBudget(this.#options.retry, this.#options.environment)
+    const budget = new RetryBudget(context.retry ?? this.#options.retry, this.#options.environment)
     const shared = { ConsistentRead: consistent, ...projection(fields) }
     const found: [string, StoredItem][] = []
     let left: Record<string, KeysAndAttributes> = {
@@ -178,7 +178,7 @@ export class SdkStore implements Store {
 
   /** One snapshot: a change under way on one of the items cancels it, and is waited out. */
   async #snapshotOnce(requests: readonly GetRequest[], context: RequestContext): Promise<SnapshotOutput> {
-    const budget = new RetryBudget(this.#options.retry, this.#options.environment)
+    const budget = new RetryBudget(context.retry ?? this.#options.retry, this.#options.environment)
     const TransactItems = requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } }))
     for (;;) {
       const command = new TransactGetItemsCommand({ TransactItems, ...this.#capacity() })
@@ -238,7 +238,7 @@ export class SdkStore implements Store {
 
   /** A read that others are in the way of is tried again: it changes nothing. */
   async #read(name: string, command: object, context: RequestContext): Promise<Output> {
-    const budget = new RetryBudget(this.#options.retry, this.#options.environment)
+    const budget = new RetryBudget(context.retry ?? this.#options.retry, this.#options.environment)
     for (;;) {
       try {
         return await this.#run(name, command, { ...context, attempt: context.attempt + budget.attempts - 1 })

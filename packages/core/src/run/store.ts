@@ -1,5 +1,6 @@
 import type { StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { CompiledPlan } from '../plan/plan.js'
+import type { RetryPolicy } from './retry.js'
 
 /** What the store is told of a request besides its parameters. */
 export interface RequestContext {
@@ -8,6 +9,8 @@ export interface RequestContext {
   readonly signal: AbortSignal | undefined
   /** 1 for the first send. */
   readonly attempt: number
+  /** How long to keep trying; the store's own policy where it is undefined. */
+  readonly retry?: RetryPolicy | undefined
 }
 
 export interface GetRequest {
