@@ -9,8 +9,9 @@ const { sizes, most } = JSON.parse(readFileSync(join(root, 'budget', 'budget.jso
 
 const applications = {
   plain: (size) => generatePlain(size),
-  same: (size) => generateOurs(size),
-  further: (size) => generateOurs(size, true),
+  same: (size) => generateOurs(size, 'same'),
+  further: (size) => generateOurs(size, 'further'),
+  numbered: (size) => generateOurs(size, 'numbered'),
 }
 
 const options = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true }
@@ -38,7 +39,7 @@ export async function checkBudget(version) {
   const results = []
   for (const size of sizes.same) {
     const plain = await countInstantiations(version, 'plain', size)
-    for (const name of ['same', 'further'].filter((kind) => sizes[kind].includes(size))) {
+    for (const name of ['same', 'further', 'numbered'].filter((kind) => sizes[kind].includes(size))) {
       const ours = await countInstantiations(version, name, size)
       const ratio = ours / plain
       const limit = most[version][name]

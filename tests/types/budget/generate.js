@@ -37,10 +37,14 @@ export async function use${at}() {
   return [created.data.email, found.data?.plan, page.data[0]?.logins]
 }`
 
-const ourModel = (at) => `
+const numbering = `
+  pointers: { last: { attribute: 'createdAt', scope: ['tenantId'], stale: 'reject' }, greatest: { attribute: 'username' } },
+  sequences: { name: { attribute: 'nickname', scope: ['tenantId'], format: 'N-{000000}' } },`
+
+const ourModel = (at, further = '') => `
 const declared${at} = constrain(Entity${at}, {
   version: 'revision',
-  unique: { email: { attributes: ['email'], normalize: 'lowercase' }, handle: { attributes: ['username'], scope: ['tenantId'] } },
+  unique: { email: { attributes: ['email'], normalize: 'lowercase' }, handle: { attributes: ['username'], scope: ['tenantId'] } },${further}
 })
 export interface Model${at} extends Named<typeof declared${at}> {}
 export const model${at}: Model${at} = declared${at}`
@@ -66,22 +70,41 @@ export async function further${at}() {
   return [modified.email, owner?.plan, data[0]?.email, taken]
 }`
 
+const numberedCalls = (at) => `
+export async function number${at}() {
+  const last = await db.model${at}.pointers.last.read({ tenantId: 't' })
+  const greatest = await db.model${at}.pointers.greatest.follow()
+  const name = await db.model${at}.sequences.name.reserve({ tenantId: 't' }, 10)
+  const result = await db.model${at}.create({ id: 'a', tenantId: 't', email: 'e' }, { reserved: { name } }).result()
+  const late = !result.ok && result.error.code === 'STALE_POINTER' && result.error.has('STALE_POINTER', 'last')
+  return [last?.value, last?.key.id, greatest?.plan, late]
+}`
+
 const range = (size) => Array.from({ length: size }, (_, at) => at)
 
 /** The application of this many models, on ElectroDB alone. */
 export const generatePlain = (size) =>
   [`import { Entity } from 'electrodb'`, ...range(size).map((at) => entity(at) + plainCalls(at))].join('\n')
 
-/** The same application with constraints, and on request with calls that ElectroDB does not have. */
-export const generateOurs = (size, further = false) =>
-  [
+/** What the application has and does besides. */
+const additions = {
+  same: { model: '', calls: () => '' },
+  further: { model: '', calls: furtherCalls },
+  numbered: { model: numbering, calls: numberedCalls },
+}
+
+/** The same application with constraints, and on request with what ElectroDB does not have. */
+export function generateOurs(size, addition) {
+  const { model, calls } = additions[addition]
+  return [
     `import { Entity } from 'electrodb'`,
     `import { type Client, connect, constrain, type Database, type Named } from '@latchkey/core'`,
-    ...range(size).map((at) => entity(at) + ourModel(at)),
+    ...range(size).map((at) => entity(at) + ourModel(at, model)),
     `declare const client: Client`,
     `export const models = { ${range(size)
       .map((at) => `model${at}`)
       .join(', ')} }`,
     `export const db: Database<typeof models> = connect(models, { client, table: 'shop' })`,
-    ...range(size).map((at) => ourCalls(at) + (further ? furtherCalls(at) : '')),
+    ...range(size).map((at) => ourCalls(at) + calls(at)),
   ].join('\n')
+}

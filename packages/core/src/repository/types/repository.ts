@@ -25,14 +25,19 @@ export type Extra<T, Shape> = [Exclude<keyof T, keyof Shape>] extends [never]
   ? unknown
   : { readonly [P in Exclude<keyof T, keyof Shape>]: NoSuchAttribute }
 
-/** Requires of changes that they name nothing but what the model has, on both levels. */
-export type ExactChanges<M extends Ruled, T> = {
-  readonly [V in keyof T]: V extends Verb
-    ? Extra<NonNullable<T[V]>, Types<M>[V]>
-    : V extends 'remove' | 'data'
-      ? unknown
-      : NoSuchAttribute
-}
+/**
+ * Requires of changes that they name nothing but what the model has, on both levels. What has every verb is taken for
+ * `Changes` itself, which the compiler tries first and which would cost more to look into than what is answered.
+ */
+export type ExactChanges<M extends Ruled, T> = [keyof Changes<M>] extends [keyof T]
+  ? { readonly [V in keyof T]: unknown }
+  : {
+      readonly [V in keyof T]: V extends Verb
+        ? Extra<NonNullable<T[V]>, Types<M>[V]>
+        : V extends 'remove' | 'data'
+          ? unknown
+          : NoSuchAttribute
+    }
 
 /** What the callback of `modify` may answer: changes, or null where nothing is to change. */
 export type Answer<M extends Ruled> = Changes<M> | null | Promise<Changes<M> | null>
