@@ -153,7 +153,7 @@ function bindOne(definition: Definition, bound: Bound, shared: Shared, expiryMar
     defaults,
     superseded,
     listeners: new Set(),
-    size: { isLarge: false },
+    seen: { isLarge: false, isThere: false },
   })
 }
 

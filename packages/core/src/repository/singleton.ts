@@ -24,8 +24,8 @@ export interface SingletonBinding extends Binding {
   readonly superseded: Superseded | undefined
   /** Told of every record that was written here. */
   readonly listeners: Set<(view: Options) => void>
-  /** Whether the record was last seen to cost more than one read unit. */
-  readonly size: { isLarge: boolean }
+  /** What was last seen of the record: that it costs more than one read unit, and that it is there. */
+  readonly seen: { isLarge: boolean; isThere: boolean }
 }
 
 /** One read unit pays for so many bytes. Source: the Amazon DynamoDB Developer Guide, "DynamoDB read and write operations". */
@@ -37,19 +37,20 @@ const keyOfRecord = ({ entity, facts, table }: Binding): TableKey => compileKey(
 
 /** What a caller sees: what is stored, over the defaults. */
 function viewOf(binding: SingletonBinding, stored: StoredItem | undefined): Options {
-  if (stored !== undefined) noteSize(binding, stored)
+  if (stored !== undefined) note(binding, stored)
   return { ...binding.defaults, ...formatItem(binding.entity, binding.facts, stored) }
 }
 
-/** Says once that a record has outgrown a read unit, and again after it has shrunk and grown. */
-function noteSize({ size, hooks, facts }: SingletonBinding, stored: StoredItem): void {
+/** Remembers that a record is there, and says once that it has outgrown a read unit, and again after it has shrunk and grown. */
+function note({ seen, hooks, facts }: SingletonBinding, stored: StoredItem): void {
   const isLarge = itemBytes(stored) > BYTES_PER_READ_UNIT
-  if (isLarge && !size.isLarge)
+  if (isLarge && !seen.isLarge)
     hooks.warning?.(
       facts.entity,
       'the record is larger than 4 KB: each read of it costs more than one read unit',
     )
-  size.isLarge = isLarge
+  seen.isLarge = isLarge
+  seen.isThere = true
 }
 
 async function readRecord(
@@ -172,6 +173,19 @@ function olderStays({ facts }: Superseded, key: TableKey, item: StoredItem | und
   }
 }
 
+/** The new record is there, so the older one does not count: once it is gone, what is to be done is found out again. */
+function stillThere(binding: SingletonBinding): GuardedWrite {
+  const [field = ''] = binding.facts.keyFields
+  return {
+    action: 'ConditionCheck',
+    role: 'check of the record',
+    key: keyOfRecord(binding),
+    condition: { op: 'exists', field },
+    intent: { kind: 'check' },
+    explain: () => [{ kind: 'lost-fence' }],
+  }
+}
+
 /** Stores what the older record maps to as the new record, if the one is as it was read and the other is not there. */
 function planTakeOver(binding: SingletonBinding, compiled: CompiledCreate, older: GuardedWrite): Part {
   const { write, after } = compiled
@@ -196,7 +210,6 @@ class SingletonTask implements Task<unknown> {
   readonly #decide: Decide | undefined
   /** The record where it has to be known; null where there is none. */
   #stored: StoredItem | null | undefined
-  #isTakenOver = false
 
   constructor(
     binding: SingletonBinding,
@@ -213,6 +226,7 @@ class SingletonTask implements Task<unknown> {
 
   forget(): void {
     this.#stored = undefined
+    this.#binding.seen.isThere = false
   }
 
   async prepare(): Promise<Prepared<unknown> | { readonly done: unknown }> {
@@ -263,11 +277,8 @@ class SingletonTask implements Task<unknown> {
    */
   async #takeOver(): Promise<readonly GuardedWrite[]> {
     const { superseded } = this.#binding
-    if (superseded === undefined || this.#isTakenOver) return []
-    if ((await this.#read()) !== undefined) {
-      this.#isTakenOver = true
-      return []
-    }
+    if (superseded === undefined) return []
+    if (this.#binding.seen.isThere || (await this.#read()) !== undefined) return [stillThere(this.#binding)]
     const { key, item } = await readOlder(superseded, this.#binding, this.#runtime, true)
     const older = olderStays(superseded, key, item)
     if (item === undefined) return [older]
