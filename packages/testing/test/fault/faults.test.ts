@@ -117,7 +117,7 @@ describe.each(['http', 'in-process'] as const)('faults over %s', (transport) => 
   })
 
   test('latency: others overtake the request', async () => {
-    dynamo.faults.latency({ ms: 30, operation: 'PutItem' })
+    dynamo.faults.latency({ ms: 500, operation: 'PutItem' })
     const order: string[] = []
     const slow = dynamo.client.send(put('a')).then(() => order.push('slow'))
     while (dynamo.faults.armed > 0) await new Promise((resolve) => setTimeout(resolve, 1))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DynaliteEngine } from '../../src/engine/dynalite-engine.js'
 import { type Ask, askable } from '../ask.js'
 import { key } from '../transaction/put-and-check.js'
@@ -10,6 +10,10 @@ describe('index lag', () => {
   beforeEach(async () => {
     ;({ ask, engine } = await askable())
     await put('old', 'before')
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
   })
 
   const put = (pk: string, email: string) =>
@@ -55,11 +59,16 @@ describe('index lag', () => {
   })
 
   test('by a delay: the index catches up by itself, in order', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
     const lag = engine.lag({ ms: 20 })
     await put('new', 'first')
+    await vi.advanceTimersByTimeAsync(10)
     await put('new', 'second')
     expect(await owners('first')).toEqual([])
-    while (lag.pending > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(lag.pending).toBe(1)
+    expect(await owners('first')).toEqual([{ pk: { S: 'new' } }])
+    await vi.advanceTimersByTimeAsync(10)
     expect(await owners('first')).toEqual([])
     expect(await owners('second')).toEqual([{ pk: { S: 'new' } }])
   })
