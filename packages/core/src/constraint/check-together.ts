@@ -69,19 +69,21 @@ function expiryProblems(sets: readonly ConstraintSet[]): Problem[] {
   ]
 }
 
-/** Two declarations of one entity would each be blind to the constraints of the other. */
-function twinProblems(sets: readonly ConstraintSet[]): Problem[] {
+/** What is allowed and yet likely to hurt: two declarations of one entity are each blind to the other's constraints. */
+export function warnTogether(
+  sets: readonly ConstraintSet[],
+): readonly { readonly model: string; readonly message: string }[] {
   const nameOf = ({ facts }: ConstraintSet): string =>
     JSON.stringify([facts.service, facts.entity, facts.version])
   const twins = sets.filter((set, at) => sets.findIndex((other) => nameOf(other) === nameOf(set)) !== at)
   return twins.map(({ facts }) => ({
-    path: facts.entity,
-    message: 'is declared twice: writes through the one would not keep the constraints of the other',
+    model: facts.entity,
+    message: 'is declared twice: writes through the one do not keep the constraints of the other',
   }))
 }
 
 /** What is wrong with models that are to share a table. */
 export function checkTogether(sets: readonly ConstraintSet[]): readonly Problem[] {
   const shapes = sets.flatMap(({ all }) => all.flatMap((constraint) => constraint.shapes))
-  return [...keyProblems(sets), ...twinProblems(sets), ...expiryProblems(sets), ...namespaceProblems(shapes)]
+  return [...keyProblems(sets), ...expiryProblems(sets), ...namespaceProblems(shapes)]
 }

@@ -1,4 +1,4 @@
-import { checkTogether } from '../constraint/check-together.js'
+import { checkTogether, warnTogether } from '../constraint/check-together.js'
 import { type ConstraintSet, DEFAULT_PREFIXES } from '../constraint/constraint.js'
 import { type Definition, definitionOf } from '../define/declare.js'
 import { DeclarationError } from '../errors/declaration-error.js'
@@ -219,13 +219,13 @@ export function connect<const Ms extends Models>(models: Ms, options: ConnectOpt
     keyFields,
   }
   const database = bindChecked(shared, options)
-  for (const definition of new Set(named.map(([, each]) => each)))
-    if (definition.kind === 'model')
-      for (const message of definition.warnings)
-        tell(options.observe?.onWarning?.bind(options.observe), {
-          model: definition.constraints.facts.entity,
-          message,
-        })
+  const declared = [...new Set(named.map(([, each]) => each))].flatMap((definition) =>
+    definition.kind === 'model'
+      ? definition.warnings.map((message) => ({ model: definition.constraints.facts.entity, message }))
+      : [],
+  )
+  for (const warning of [...declared, ...warnTogether(sets)])
+    tell(options.observe?.onWarning?.bind(options.observe), warning)
   return database as Database<Ms>
 }
 

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
-import { checkTogether } from '../../src/constraint/check-together.js'
+import { checkTogether, warnTogether } from '../../src/constraint/check-together.js'
 import type { ConstraintSet } from '../../src/constraint/constraint.js'
 import { factsOf } from '../facts-of.js'
 import { declare } from './account.js'
@@ -61,10 +61,12 @@ describe('models that share a table', () => {
     expect(problems(modelOf('user', functions[0]), modelOf('organisation', other))).toHaveLength(1)
   })
 
-  it('are declared once: the writes of one would not keep the constraints of the other', () => {
-    expect(problems(modelOf('user', name()), modelOf('user', { expires: 'until' }))).toEqual([
-      'user: is declared twice: writes through the one would not keep the constraints of the other',
+  it('are said to be declared twice: the writes of one do not keep the constraints of the other', () => {
+    const sets = [modelOf('user', name()), modelOf('user', { expires: 'until' })]
+    expect(warnTogether(sets).map(({ model, message }) => `${model}: ${message}`)).toEqual([
+      'user: is declared twice: writes through the one do not keep the constraints of the other',
     ])
+    expect(warnTogether([modelOf('user', {}), modelOf('user', {}, { version: '2' })])).toEqual([])
   })
 
   it('have one key', () => {
