@@ -3,6 +3,7 @@ export { constrain } from './define/constrain.js'
 export type {
   Constraints,
   GuardKey,
+  KeyAttributeName,
   NonEmpty,
   Normalize,
   NoSuchOption,
@@ -12,6 +13,9 @@ export type {
   PointerBase,
   PointerCheck,
   PointerOptions,
+  ReferenceAttributes,
+  ReferenceCheck,
+  ReferenceOptions,
   RefusingPointer,
   Scalar,
   SequenceCheck,
@@ -54,6 +58,7 @@ export {
   type Supersedes,
   singleton,
 } from './define/singleton.js'
+export { AbortedError } from './errors/aborted-error.js'
 export {
   type ConstraintName,
   ConstraintViolationError,
@@ -77,6 +82,7 @@ export type {
   ExistsViolation,
   KeyAttributes,
   NotFoundViolation,
+  ReferenceViolation,
   StalePointerViolation,
   UniqueViolation,
   VersionViolation,
@@ -84,7 +90,12 @@ export type {
   ViolationBase,
   ViolationCode,
 } from './errors/violation.js'
-export type { StalePointerViolationOf, UniqueViolationOf, ViolationOf } from './errors/violation-of.js'
+export type {
+  ReferenceViolationOf,
+  StalePointerViolationOf,
+  UniqueViolationOf,
+  ViolationOf,
+} from './errors/violation-of.js'
 export type { AttributeValue, StoredItem, TableKey } from './plan/attribute-value.js'
 export { connect } from './repository/connect.js'
 export { type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
@@ -116,6 +127,7 @@ export type {
   CreateOptions,
   Expected,
   LookupOptions,
+  ManyOptions,
   PlanOptions,
   ProjectedReadOptions,
   ReadOptions,
@@ -123,6 +135,7 @@ export type {
   ReturnedOld,
   Returns,
   SendOptions,
+  UpsertOptions,
   WriteOptions,
 } from './repository/types/options.js'
 export type { Plan, PlanAction, PlanWrite } from './repository/types/plan.js'
@@ -158,6 +171,8 @@ export type {
   CreateError,
   DeleteError,
   Failure,
+  ManyResult,
+  PutError,
   Result,
   SingletonError,
   Success,
@@ -196,6 +211,7 @@ export type {
   Removable,
   Shown,
   Types,
+  Upserted,
   Values,
   Where,
 } from './repository/types/values.js'

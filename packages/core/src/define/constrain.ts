@@ -1,5 +1,11 @@
 import type { Entity } from 'electrodb'
-import type { Constraints, PointerOptions, SequenceOptions } from './constraints.js'
+import type {
+  Constraints,
+  PointerOptions,
+  ReferenceAttributes,
+  ReferenceOptions,
+  SequenceOptions,
+} from './constraints.js'
 import { declareModel } from './declare.js'
 import type { AnySchema, Model, Names, Rules } from './model.js'
 
@@ -22,6 +28,7 @@ import type { AnySchema, Model, Names, Rules } from './model.js'
  * const declaredOrders = constrain(Order, {
  *   pointers: { last: { attribute: 'placedAt', scope: ['tenantId'], stale: 'skip' } },
  *   sequences: { invoice: { attribute: 'invoiceNumber', scope: ['tenantId'], start: 1 } },
+ *   references: { account: { entity: Account, attributes: { accountId: 'accountId' } } },
  * })
  * ```
  */
@@ -36,9 +43,10 @@ export function constrain<
   const Q extends {
     readonly [name: string]: SequenceOptions<Names<S['attributes']>['any'], Names<S['attributes']>['scalar']>
   } = {},
+  const F extends { readonly [name: string]: ReferenceOptions<Names<S['attributes']>['scalar']> } = {},
 >(
   entity: { readonly schema: S },
-  constraints: Constraints<U, V, E, P, Q, S['attributes']>,
-): Model<S, Rules<U, V, E, P, Q>> {
+  constraints: Constraints<U, V, E, P, Q, F, S['attributes'], Names<S['attributes']>['scalar']>,
+): Model<S, Rules<U, V, E, P, Q, ReferenceAttributes<F>['by']>> {
   return declareModel(entity as Entity<string, string, string, S>, constraints)
 }

@@ -1,3 +1,6 @@
+import type { AllTableIndexCompositeAttributes } from 'electrodb'
+import type { AnySchema, NoSuchAttribute } from './model.js'
+
 /** A list with at least one member. */
 export type NonEmpty<N> = readonly [N, ...N[]]
 
@@ -89,6 +92,24 @@ export interface SequenceOptions<A = string, N = string> {
   readonly format?: string
 }
 
+/**
+ * A reference to an item that has to be there. `N` are the attributes that can hold a part of its key.
+ *
+ * It counts for an item that has all of `attributes`, and is checked when it is new or moved: one ConditionCheck
+ * `attribute_exists(pk)` in the request that stores the item, which makes that request a transaction. DynamoDB treats a
+ * check as a write: it conflicts with every other write of the item that is referred to, checks among them. So items
+ * that refer to one hot parent are written one after another.
+ *
+ * Only writes of what refers are checked. A delete of what is referred to does not look for items that refer to it: it
+ * goes through, and leaves them with a reference to nothing.
+ */
+export interface ReferenceOptions<N = string> {
+  /** What it refers to: an ElectroDB entity, or a model. */
+  readonly entity: { readonly schema: AnySchema }
+  /** By key attribute of what it refers to, all of them and no others: the attribute of this model that holds its value. */
+  readonly attributes: { readonly [attribute: string]: N }
+}
+
 /** Stands where there is no such option, or where it cannot be used. No value is one. */
 export interface NoSuchOption {
   readonly noSuchOption: never
@@ -125,14 +146,39 @@ export type SequenceCheck<O, A> = OnlyOptions<O, SequenceOptions> &
         : { readonly attribute: NotNumbered }
     : unknown)
 
+/** The attributes of a schema's table key. */
+export type KeyAttributeName<S extends AnySchema> = keyof AllTableIndexCompositeAttributes<
+  keyof S['attributes'] & string,
+  string,
+  keyof S['attributes'] & string,
+  S
+>
+
+/** What one reference has to be beside its shape. `N` are the attributes of the model that it may name. */
+export type ReferenceCheck<O, N> = OnlyOptions<O, ReferenceOptions> &
+  (O extends { readonly entity: { readonly schema: infer S extends AnySchema }; readonly attributes: infer A }
+    ? {
+        readonly attributes: { readonly [P in KeyAttributeName<S>]: N } & {
+          readonly [P in Exclude<keyof A, KeyAttributeName<S>>]: NoSuchAttribute
+        }
+      }
+    : unknown)
+
+/** By reference: the attributes that hold the key of what it refers to. `F` are the references as they are written. */
+export interface ReferenceAttributes<F> {
+  readonly by: {
+    readonly [N in keyof F]: F[N] extends { readonly attributes: infer A } ? A[keyof A] : never
+  }
+}
+
 /**
  * What must hold for a model.
  *
  * `U` maps each unique constraint to the names it uses: the compiler infers it backwards, so that every level refuses
- * names and options that do not exist. `P` and `Q` are the pointers and sequences as they are written, `A` all
- * attributes of the model.
+ * names and options that do not exist. `P`, `Q` and `F` are the pointers, sequences and references as they are written,
+ * `A` all attributes of the model, `K` those that can be part of a key.
  */
-export interface Constraints<U, V extends string, E extends string, P, Q, A> {
+export interface Constraints<U, V extends string, E extends string, P, Q, F, A, K> {
   /** A number attribute that counts the changes of an item: the optimistic lock. The library alone writes it. */
   readonly version?: V
   /** Values that no two items may share. The short form is a list of attributes. */
@@ -143,4 +189,6 @@ export interface Constraints<U, V extends string, E extends string, P, Q, A> {
   readonly pointers?: P & { readonly [N in keyof P]: PointerCheck<P[N], A> }
   /** Consecutive numbers for an attribute, one for each item that is created. */
   readonly sequences?: Q & { readonly [N in keyof Q]: SequenceCheck<Q[N], A> }
+  /** Items that have to be there: what an item refers to by the attributes of its key. */
+  readonly references?: F & { readonly [N in keyof F]: ReferenceCheck<F[N], K> }
 }

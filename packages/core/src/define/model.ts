@@ -38,6 +38,7 @@ export interface Rules<
   E extends string = string,
   P extends object = object,
   Q extends object = object,
+  F extends object = object,
 > {
   /** By constraint: the attributes and the scope of what is unique. */
   readonly unique: U
@@ -49,6 +50,8 @@ export interface Rules<
   readonly pointers: P
   /** By sequence: what was declared. */
   readonly sequences: Q
+  /** By reference: the attributes that hold the key of what it refers to. */
+  readonly references: F
 }
 
 /** Where a model keeps its rules for the compiler. There is no such property at run time. */
@@ -167,3 +170,4 @@ export type Guarded<M extends Ruled> =
   | RulesOf<M>['unique'][keyof RulesOf<M>['unique']]
   | FollowedBy<RulesOf<M>['pointers'][keyof RulesOf<M>['pointers']]>
   | ScopeName<RulesOf<M>['pointers'][keyof RulesOf<M>['pointers']]>
+  | RulesOf<M>['references'][keyof RulesOf<M>['references']]

@@ -20,7 +20,7 @@ export interface Violated<V extends Violation, F extends Violation> extends Cons
 /**
  * A write was refused, and nothing of it was applied. `violations` has every reason; `code` is that of the first in the
  * fixed order `NOT_FOUND`, `EXISTS`, `VERSION`, `UNIQUE`, `STALE_POINTER`,
- * `CONDITION`.
+ * `REFERENCE`, `CONDITION`.
  *
  * @example
  * ```ts

@@ -21,9 +21,16 @@ function describe(violation: Exclude<Violation, UniqueViolation>): string {
       return 'the item has changed since it was read; read it again and decide anew, or use modify, which does so'
     case 'STALE_POINTER':
       return `the pointer ${violation.constraint} has already reached this value or passed it; values have to come in order`
+    case 'REFERENCE':
+      return `${violation.constraint} refers to an item that does not exist${describeMissing(Object.keys(violation.missing))}; create that item first`
     case 'CONDITION':
       return 'the condition given as `where` does not hold for the item'
   }
+}
+
+/** `, as there is none with this tenantId and userId`. */
+function describeMissing(names: readonly string[]): string {
+  return names.length === 0 ? '' : `, as there is none with this ${list(names)}`
 }
 
 /** `email and username are already taken`. */

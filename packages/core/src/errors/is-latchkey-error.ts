@@ -1,3 +1,4 @@
+import type { AbortedError } from './aborted-error.js'
 import type { ConstraintViolationError } from './constraint-violation-error.js'
 import type { ContentionError } from './contention-error.js'
 import type { DeclarationError } from './declaration-error.js'
@@ -20,6 +21,7 @@ export type AnyLatchkeyError =
   | InternalError
   | TimeoutError
   | DuplicateItemError
+  | AbortedError
 
 /**
  * Whether this library threw it, this copy of it or another one in the process. `code` then narrows.

@@ -59,6 +59,7 @@ export interface ErrorPayloads {
   }
   readonly DECLARATION: { readonly problems: readonly Problem[] }
   readonly INVALID_INPUT: { readonly problems: readonly Problem[] }
+  readonly ABORTED: object
   readonly INTERNAL: object
 }
 

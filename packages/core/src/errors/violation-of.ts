@@ -3,6 +3,7 @@ import type {
   ConditionViolation,
   ExistsViolation,
   NotFoundViolation,
+  ReferenceViolation,
   StalePointerViolation,
   UniqueViolation,
   VersionViolation,
@@ -18,6 +19,11 @@ export type StalePointerViolationOf<M extends Ruled> = [RejectingPointer<M>] ext
   ? never
   : StalePointerViolation<RejectingPointer<M>>
 
+/** A violation of a model's references, with their names; `never` where there are none. */
+export type ReferenceViolationOf<M extends Ruled> = [keyof RulesOf<M>['references']] extends [never]
+  ? never
+  : ReferenceViolation<keyof RulesOf<M>['references'] & string>
+
 /** Every violation that a write of a model can meet. */
 export type ViolationOf<M extends Ruled> =
   | NotFoundViolation
@@ -25,4 +31,5 @@ export type ViolationOf<M extends Ruled> =
   | VersionViolation
   | UniqueViolationOf<M>
   | StalePointerViolationOf<M>
+  | ReferenceViolationOf<M>
   | ConditionViolation

@@ -48,6 +48,15 @@ export interface StalePointerViolation<N extends string = string> extends Violat
   readonly attempted: unknown
 }
 
+/** What the item refers to is not there. */
+export interface ReferenceViolation<N extends string = string> extends ViolationBase {
+  readonly code: 'REFERENCE'
+  /** The name of the reference in its declaration. */
+  readonly constraint: N
+  /** Key attributes of the item that is not there, by their names in its own model. Not enumerable. */
+  readonly missing: KeyAttributes
+}
+
 /** The caller's `where` did not hold. */
 export interface ConditionViolation extends ViolationBase {
   readonly code: 'CONDITION'
@@ -60,6 +69,7 @@ export type Violation =
   | VersionViolation
   | UniqueViolation
   | StalePointerViolation
+  | ReferenceViolation
   | ConditionViolation
 
 export type ViolationCode = Violation['code']
@@ -71,11 +81,12 @@ const order: Readonly<Record<ViolationCode, number>> = {
   VERSION: 2,
   UNIQUE: 3,
   STALE_POINTER: 4,
-  CONDITION: 5,
+  REFERENCE: 5,
+  CONDITION: 6,
 }
 
 /** Properties that may hold values of items. */
-const hidden: readonly string[] = ['key', 'owner', 'expected', 'actual', 'attempted']
+const hidden: readonly string[] = ['key', 'owner', 'expected', 'actual', 'attempted', 'missing']
 
 /** A frozen copy whose values do not show up in logs: what can hold them is not enumerable. */
 function hideValues<V extends Violation>(violation: V): V {

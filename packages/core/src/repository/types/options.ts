@@ -1,7 +1,7 @@
 import type { AnyModel, Ruled, RulesOf } from '../../define/model.js'
 import type { RetryOptions } from './retry.js'
 import type { Reservation } from './sequence.js'
-import type { Types, Where } from './values.js'
+import type { Types, Upserted, Where } from './values.js'
 
 /** What a write gives back: the item, or nothing, which saves the read where one would be needed. */
 export type Returns = 'item' | 'none'
@@ -34,6 +34,33 @@ export interface CreateOptions<M extends AnyModel, W extends Returns = Returns> 
 export interface WriteOptions<M extends Ruled, W extends Returns = Returns> extends SendOptions<W> {
   /** Only if this holds for the stored item; `CONDITION` otherwise. */
   readonly where?: Where<M>
+}
+
+/** Options of an upsert. `N` are the attributes that a new item gets beside. */
+export interface UpsertOptions<
+  M extends AnyModel,
+  N extends keyof Types<M>['input'],
+  W extends Returns = Returns,
+> extends SendOptions<W> {
+  /** Values for a new item alone: an item that is there keeps its own. */
+  readonly onInsert?: Upserted<M, N>['onInsert']
+}
+
+/** Options of a write of many items. */
+export interface ManyOptions<A extends boolean = boolean> {
+  /** How many are under way at once. */
+  readonly concurrency?: number
+  /** Called after each, with how many are done and how many there are. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** Starts no more: what was not started is an `AbortedError`. */
+  readonly signal?: AbortSignal
+  /** For each, instead of `connect`'s; `false` sends once. */
+  readonly retry?: RetryOptions | false
+  /**
+   * `true`: all in one request, everything or nothing, at most 100 writes with those of guards, pointers, sequences and
+   * references. Then every failure rejects the promise. `false` by default.
+   */
+  readonly atomic?: A
 }
 
 /** Only if the item has not moved since it was read. */

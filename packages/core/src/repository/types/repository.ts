@@ -4,18 +4,20 @@ import type { Lookups } from './lookup.js'
 import type {
   CreateOptions,
   Expected,
+  ManyOptions,
   ProjectedReadOptions,
   Returned,
   ReturnedOld,
   Returns,
+  UpsertOptions,
   WriteOptions,
 } from './options.js'
 import type { Plans } from './plans.js'
 import type { Pointers } from './pointer.js'
 import type { Queries, Scan } from './query.js'
-import type { CreateError, DeleteError, UpdateError, Write } from './result.js'
+import type { CreateError, DeleteError, ManyResult, PutError, UpdateError, Write } from './result.js'
 import type { Sequences } from './sequence.js'
-import type { Changes, Projected, Types } from './values.js'
+import type { Changes, Projected, Types, Upserted } from './values.js'
 
 /** The verbs whose value is an object of attributes. */
 export type Verb = 'set' | 'add' | 'subtract' | 'append' | 'delete'
@@ -77,6 +79,31 @@ export interface Repository<M extends AnyModel> {
     item: Types<M>['input'],
     options?: CreateOptions<M, W>,
   ): Write<Returned<M, W>, CreateError<M>>
+
+  put<W extends Returns = 'item'>(
+    item: Types<M>['input'],
+    options?: WriteOptions<M, W>,
+  ): Write<Returned<M, W>, PutError<M>>
+
+  upsert<
+    N extends Exclude<keyof Types<M>['input'], keyof Types<M>['key']> = never,
+    W extends Returns = 'item',
+  >(item: Upserted<M, N>['item'], options?: UpsertOptions<M, N, W>): Write<Returned<M, W>, CreateError<M>>
+
+  createMany<A extends boolean = false>(
+    items: readonly Types<M>['input'][],
+    options?: ManyOptions<A>,
+  ): Promise<ManyResult<Types<M>['item'], CreateError<M>, A>[]>
+
+  putMany<A extends boolean = false>(
+    items: readonly Types<M>['input'][],
+    options?: ManyOptions<A>,
+  ): Promise<ManyResult<Types<M>['item'], CreateError<M>, A>[]>
+
+  deleteMany<A extends boolean = false>(
+    keys: readonly Types<M>['key'][],
+    options?: ManyOptions<A>,
+  ): Promise<ManyResult<Types<M>['item'] | null, DeleteError, A>[]>
 
   /**
    * The item with this key, or null: 1 GetItem, eventually consistent unless asked otherwise.

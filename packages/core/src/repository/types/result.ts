@@ -1,4 +1,5 @@
 import type { AnyModel, AnySingleton, RulesOf } from '../../define/model.js'
+import type { AbortedError } from '../../errors/aborted-error.js'
 import type { ConstraintViolationError } from '../../errors/constraint-violation-error.js'
 import type { ContentionError } from '../../errors/contention-error.js'
 import type { InvalidInputError } from '../../errors/invalid-input-error.js'
@@ -10,14 +11,31 @@ import type {
   NotFoundViolation,
   VersionViolation,
 } from '../../errors/violation.js'
-import type { StalePointerViolationOf, UniqueViolationOf } from '../../errors/violation-of.js'
+import type {
+  ReferenceViolationOf,
+  StalePointerViolationOf,
+  UniqueViolationOf,
+} from '../../errors/violation-of.js'
 
 /** What can go wrong with every write, beside a refusal. */
 export type WriteFailure = ContentionError | OutcomeUnknownError | InvalidInputError | PlanTooLargeError
 
-/** Why a create fails. `code` narrows it. */
+/** Why a create or an upsert fails. `code` narrows it. */
 export type CreateError<M extends AnyModel> =
-  | ConstraintViolationError<ExistsViolation | UniqueViolationOf<M> | StalePointerViolationOf<M>>
+  | ConstraintViolationError<
+      ExistsViolation | UniqueViolationOf<M> | StalePointerViolationOf<M> | ReferenceViolationOf<M>
+    >
+  | WriteFailure
+
+/** Why a put fails. `code` narrows it. */
+export type PutError<M extends AnyModel> =
+  | ConstraintViolationError<
+      | ExistsViolation
+      | UniqueViolationOf<M>
+      | StalePointerViolationOf<M>
+      | ReferenceViolationOf<M>
+      | ConditionViolation
+    >
   | WriteFailure
 
 /** Why an update or a modify fails. `code` narrows it. */
@@ -27,6 +45,7 @@ export type UpdateError<M extends AnyModel> =
       | VersionViolation
       | UniqueViolationOf<M>
       | StalePointerViolationOf<M>
+      | ReferenceViolationOf<M>
       | ConditionViolation
     >
   | WriteFailure
@@ -57,6 +76,11 @@ export interface Failure<E> {
 
 /** What became of a write: `ok` tells which. */
 export type Result<T, E> = Success<T> | Failure<E>
+
+/**
+ * What became of one of many. Where all are one request, `A` is true: then each was applied, or there are no results.
+ */
+export type ManyResult<T, E, A> = A extends true ? Success<T> : Result<T, E | AbortedError>
 
 /** A write under way: a promise of what it gives back, that can also give its error as a value. */
 export interface Write<T, E> extends Promise<T> {

@@ -99,6 +99,18 @@ export type KeyOf<M extends Ruled> = Types<M>['key']
 /** What `create` of a model takes. */
 export type InputOf<M extends Ruled> = Types<M>['input']
 
+/** What `upsert` takes, looked up by name so that hovers and errors print the attributes. `N` are those of `onInsert`. */
+export interface Upserted<M extends Ruled, N extends keyof Types<M>['input']> {
+  /** The whole key, also where ElectroDB could fill it in, and what a new item needs and `onInsert` does not give. */
+  readonly item: Shown<
+    Types<M>['key'] & { [P in keyof Types<M>['input'] as P extends N ? never : P]: Types<M>['input'][P] } & {
+      [P in keyof Types<M>['input'] as P extends N ? P : never]?: Types<M>['input'][P]
+    },
+    never
+  >['all']
+  readonly onInsert: { readonly [P in N]: Types<M>['input'][P] }
+}
+
 /** Names of attributes that may be removed. */
 export type Removable<M extends Ruled> = Exclude<
   RemoveItem<NameOf<M>, string, NameOf<M>, M['schema']>[number],
