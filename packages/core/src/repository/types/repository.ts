@@ -63,11 +63,13 @@ export interface Repository<M extends AnyModel> {
    * - With pointers: Put pointer `attribute_not_exists(pk) OR value < :new` in the same transaction.
    * - With a sequence: 1 consistent GetItem before, then Put sequence `value = :read` in the same transaction; none of
    *   both for numbers that were reserved.
+   * - With references: ConditionCheck `attribute_exists(pk)` of each item that it refers to in the same transaction.
+   *   A check conflicts as a write does, so children of one hot parent are written one after another.
    *
    * A refused guard costs 1 consistent GetItem more: a guard whose owner is gone is taken over.
    *
    * @returns the item with everything that was generated: ids, defaults, its version and numbers.
-   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`: all that apply.
+   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
    *
    * @example
@@ -80,26 +82,113 @@ export interface Repository<M extends AnyModel> {
     options?: CreateOptions<M, W>,
   ): Write<Returned<M, W>, CreateError<M>>
 
+  /**
+   * Stores an item, whether there is one with its key or not. What is there is replaced as a whole: attributes that are
+   * not given are gone, their unique values are free, the version goes on, and numbers of sequences stay.
+   *
+   * Atomic: the item with all its guards, pointers and numbers, or nothing.
+   * - Without any constraint: no read; one PutItem, with no condition but `where`.
+   * - Where there is no item: 1 consistent GetItem, then as `create`.
+   * - Where there is one: 1 consistent GetItem; then one TransactWriteItems of Put item fenced on what was read and, for
+   *   each value that moves, Put new guard and Delete old guard, or Put pointer. One PutItem where none moves.
+   *
+   * A conflict reads and compiles again. An item of another entity with the same key is `EXISTS`, and stays.
+   *
+   * @returns the item with everything that was generated: defaults, its version and numbers.
+   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`, `CONDITION`: all that apply.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   *
+   * @example
+   * ```ts
+   * await db.accounts.put({ accountId: 'a1', email: 'ada@lovelace.io' })
+   * await db.accounts.put({ accountId: 'a1', email: 'a@l.io' }, { where: (a, op) => op.eq(a.plan, 'free') })
+   * ```
+   */
   put<W extends Returns = 'item'>(
     item: Types<M>['input'],
     options?: WriteOptions<M, W>,
   ): Write<Returned<M, W>, PutError<M>>
 
+  /**
+   * Changes the item with this key as `update` does, or creates it. Where there is one, what is not given stays as it
+   * is, and so do `onInsert` and read-only attributes; where there is none, it is created with `onInsert` and defaults.
+   *
+   * Atomic: the item with all its guards, pointers and numbers, or nothing.
+   * - Where there is no item: 1 consistent GetItem, then as `create`.
+   * - Where there is one: 1 consistent GetItem, then as `update`. Nothing where nothing but its key is given.
+   *
+   * A conflict reads and decides anew. An item of another entity with the same key is `EXISTS`, and stays.
+   *
+   * @returns the item as it is stored now.
+   * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`: all that apply.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   *
+   * @example
+   * ```ts
+   * await db.accounts.upsert({ accountId: 'a1', email: 'ada@lovelace.io' }, { onInsert: { plan: 'free' } })
+   * ```
+   */
   upsert<
     N extends Exclude<keyof Types<M>['input'], keyof Types<M>['key']> = never,
     W extends Returns = 'item',
   >(item: Upserted<M, N>['item'], options?: UpsertOptions<M, N, W>): Write<Returned<M, W>, CreateError<M>>
 
+  /**
+   * Creates many items, each by itself: one that is refused stops no other. A result for each, in their order.
+   *
+   * Atomic: each item with its guards, pointers and numbers; with `atomic`, all of them in one TransactWriteItems, at
+   * most 100 writes. Costs as that many creates. Each request is retried as a create; what others throw, such as denied
+   * access, rejects the promise.
+   *
+   * @returns for each, the item as `create` gives it, or its error; `AbortedError` where the signal came before its turn.
+   * @throws {InvalidInputError} for options that cannot work; with `atomic`, whatever a create throws.
+   *
+   * @example
+   * ```ts
+   * const results = await db.accounts.createMany(rows, { concurrency: 16 })
+   * const refused = rows.filter((_, at) => !results[at]?.ok)
+   * const [ada, bob] = await db.accounts.createMany(both, { atomic: true })
+   * ```
+   */
   createMany<A extends boolean = false>(
     items: readonly Types<M>['input'][],
     options?: ManyOptions<A>,
   ): Promise<ManyResult<Types<M>['item'], CreateError<M>, A>[]>
 
+  /**
+   * Puts many items, each by itself: one that is refused stops no other. A result for each, in their order.
+   *
+   * Atomic: each item with its guards, pointers and numbers; with `atomic`, all of them in one TransactWriteItems, at
+   * most 100 writes. Costs as that many puts, and can be repeated as a whole: what was put is replaced by itself.
+   *
+   * @returns for each, the item as `put` gives it, or its error; `AbortedError` where the signal came before its turn.
+   * @throws {InvalidInputError} for options that cannot work; with `atomic`, whatever a put throws.
+   *
+   * @example
+   * ```ts
+   * const results = await db.accounts.putMany(rows, { onProgress: (done, total) => console.log(done, total) })
+   * ```
+   */
   putMany<A extends boolean = false>(
     items: readonly Types<M>['input'][],
     options?: ManyOptions<A>,
   ): Promise<ManyResult<Types<M>['item'], CreateError<M>, A>[]>
 
+  /**
+   * Deletes many items and frees their unique values, each by itself. A result for each key, in their order.
+   *
+   * Atomic: each item with its guards; with `atomic`, all of them in one TransactWriteItems, at most 100 writes. Costs as
+   * that many deletes.
+   *
+   * @returns for each, the item as it was, or null where there was none, or its error; `AbortedError` where the signal
+   *   came before its turn.
+   * @throws {InvalidInputError} for options that cannot work; with `atomic`, whatever a delete throws.
+   *
+   * @example
+   * ```ts
+   * const results = await db.accounts.deleteMany([{ accountId: 'a1' }, { accountId: 'a2' }])
+   * ```
+   */
   deleteMany<A extends boolean = false>(
     keys: readonly Types<M>['key'][],
     options?: ManyOptions<A>,
@@ -142,15 +231,15 @@ export interface Repository<M extends AnyModel> {
    * Atomic: the item and the guards of values that move, or nothing.
    * - Touching no constrained attribute: no read; one UpdateItem, `attribute_exists(pk)`, the version plus 1.
    * - Touching one: 1 consistent GetItem, none with `current`; then one TransactWriteItems of Update item fenced on what
-   *   was read and, for each value that moves, Put new guard and Delete old guard, or Put pointer. One UpdateItem where
-   *   none moves.
+   *   was read and, for each value that moves, Put new guard and Delete old guard, or Put pointer, or ConditionCheck
+   *   `attribute_exists(pk)` of what a reference leads to now. One UpdateItem where none moves.
    *
    * Without `current` and `version`, a conflict reads and compiles again. Arithmetic that is not fenced is applied at
    * least once when an answer is lost.
    *
    * @returns the item as it is stored now; one more read where neither the answer nor a version tells.
-   * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE`, `STALE_POINTER`, `CONDITION`: all that
-   *   apply.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`, `CONDITION`: all
+   *   that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
    *
    * @example
@@ -174,7 +263,8 @@ export interface Repository<M extends AnyModel> {
    * version and on what the change relies on, or without a version on every attribute.
    *
    * @returns the item as it is stored now, or as it was read where nothing was to change.
-   * @throws {ConstraintViolationError} `NOT_FOUND`, `UNIQUE`, `STALE_POINTER`, `CONDITION`: all that apply.
+   * @throws {ConstraintViolationError} `NOT_FOUND`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`, `CONDITION`: all that
+   *   apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
    *
    * @example
@@ -191,7 +281,8 @@ export interface Repository<M extends AnyModel> {
   ): Write<Returned<M, W>, UpdateError<M>>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Pointers and sequences stay where they are.
+   * Deletes the item with this key, and frees its unique values. Pointers and sequences stay where they are. It
+   * does not look for items that refer to this one: they stay, with a reference to nothing.
    *
    * Atomic: the item and its guards, or nothing.
    * - Without constraints: no read; one DeleteItem.
