@@ -1,7 +1,7 @@
-import { constrain, type Model, type Named } from '@latchkey/core'
+import { constrain, type Named } from '@latchkey/core'
 import { Entity } from 'electrodb'
 
-export const Account = new Entity({
+const Account = new Entity({
   model: { entity: 'account', version: '1', service: 'shop' },
   attributes: {
     accountId: { type: 'string', required: true, default: () => crypto.randomUUID() },
@@ -54,5 +54,3 @@ export const User = new Entity({
 const declaredUsers = constrain(User, { unique: { email: ['email'] } })
 export interface Users extends Named<typeof declaredUsers> {}
 export const users: Users = declaredUsers
-
-export type { Model }

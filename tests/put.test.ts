@@ -100,6 +100,7 @@ describe('put', () => {
       attributes: { id: { type: 'string', required: true }, email: { type: 'string' } },
       indexes: {
         primary: {
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of ElectroDB
           pk: { field: 'pk', composite: ['id'], template: '$shop#id_${id}' },
           sk: { field: 'sk', composite: [], template: '$user_1' },
         },

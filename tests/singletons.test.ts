@@ -135,18 +135,33 @@ describe('a singleton', () => {
     const db = await testDatabase({ flags, unversioned })
     const { dynamo, name } = testTable(db)
     const other = db.$with({ client: dynamo.client, table: name })
-    for (const each of ['flags', 'unversioned'] as const) {
+    const raced = async (modify: (meanwhile: () => void) => Promise<{ limit: number }>) => {
       let calls = 0
-      const after = await db[each].modify(async ({ limit }) => {
+      const after = await modify(() => {
         calls += 1
-        if (calls === 1)
-          await (each === 'flags'
-            ? other.flags.update({ set: { limit: 50 } })
-            : other.unversioned.update({ set: { limit: 50 } }))
-        return { set: { limit: limit + 1 } }
       })
-      expect([each, calls, after.limit]).toEqual([each, 2, 51])
+      expect([calls, after.limit]).toEqual([2, 51])
     }
+    const flagsMoved = () => other.flags.update({ set: { limit: 50 } })
+    const plainMoved = () => other.unversioned.update({ set: { limit: 50 } })
+    let isFlagMoved = false
+    await raced((count) =>
+      db.flags.modify(async ({ limit }) => {
+        count()
+        if (!isFlagMoved) await flagsMoved()
+        isFlagMoved = true
+        return { set: { limit: limit + 1 } }
+      }),
+    )
+    let isPlainMoved = false
+    await raced((count) =>
+      db.unversioned.modify(async ({ limit }) => {
+        count()
+        if (!isPlainMoved) await plainMoved()
+        isPlainMoved = true
+        return { set: { limit: limit + 1 } }
+      }),
+    )
     expect(await db.flags.modify(() => null)).toMatchObject({ limit: 51 })
   })
 

@@ -10,7 +10,7 @@ export async function readTable(db: object): Promise<Item[]> {
   const items: Item[] = []
   let start: Item | undefined
   do {
-    const page: { Items?: Item[]; LastEvaluatedKey?: Item } = await client.send(
+    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await client.send(
       new ScanCommand({ TableName: table, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
     )
     items.push(...(page.Items ?? []))

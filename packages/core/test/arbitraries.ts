@@ -25,8 +25,3 @@ export const attributeValue: fc.Arbitrary<AttributeValue> = fc.letrec<{ value: A
     fc.record({ M: fc.dictionary(text, tie('value'), { maxKeys: 3 }) }),
   ),
 })).value
-
-/** Items over few fields, so that they are often present in two of them, and often absent. */
-export const storedItem: fc.Arbitrary<StoredItem> = fc
-  .record({ a: attributeValue, b: attributeValue, c: attributeValue }, { requiredKeys: [] })
-  .map((item) => item as StoredItem)

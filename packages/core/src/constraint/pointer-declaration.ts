@@ -45,7 +45,7 @@ function checkPointer(options: Options, facts: EntityFacts, report: Report): voi
     report('attribute', `is a ${type}: only strings and numbers have an order`)
   checkScope(scope, facts, report)
   for (const [option, choices] of Object.entries(CHOICES))
-    if (options[option] !== undefined && !choices.includes(String(options[option])))
+    if (options[option] !== undefined && !choices.some((choice) => choice === options[option]))
       report(option, `has to be ${choices.map((choice) => `'${choice}'`).join(' or ')}`)
   if (options['stale'] === 'reject' && options['advance'] === 'after')
     report(

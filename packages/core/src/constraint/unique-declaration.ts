@@ -2,6 +2,15 @@ import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { encodeName } from '../plan/own-key.js'
 import type { Declaring } from './constraint.js'
+import {
+  checkScope,
+  isText,
+  namesIn,
+  numericKeyFault,
+  type Options,
+  type Report,
+  scalarFault,
+} from './declared-options.js'
 
 export type NormalizeStep = (value: string) => unknown
 
@@ -53,38 +62,21 @@ const OPTIONS = [
   'sortKey',
   'key',
 ]
-const SCALARS = ['string', 'number', 'boolean', 'enum']
-
-type Report = (option: string, message: string) => void
-type Options = Readonly<Record<string, unknown>>
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
-const names = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : [])
 
-function attributeFault(attribute: string, facts: EntityFacts): string | undefined {
-  const known = facts.attributes.get(attribute)
-  if (known === undefined) return `${attribute} is no attribute of ${facts.entity}`
-  if (!SCALARS.includes(known.type))
-    return `${attribute} is a ${known.type}: only strings, numbers, booleans and enums can be unique`
-  return undefined
-}
-
-function checkAttribute(attribute: string, option: string, facts: EntityFacts, report: Report): void {
-  const fault = attributeFault(attribute, facts)
-  if (fault !== undefined) report(option, fault)
+function checkAttribute(attribute: string, facts: EntityFacts, report: Report): void {
+  const fault = scalarFault(attribute, facts, 'unique')
+  if (fault !== undefined) report('attributes', fault)
 }
 
 function checkNames(options: Options, facts: EntityFacts, report: Report): void {
   const { attributes, scope, unless } = options
   if (!Array.isArray(attributes) || attributes.length === 0 || !attributes.every(isText))
     report('attributes', 'has to list at least one attribute name')
-  if (scope !== undefined && (!Array.isArray(scope) || !scope.every(isText)))
-    report('scope', 'has to be a list of attribute names')
-  for (const attribute of names(attributes)) checkAttribute(attribute, 'attributes', facts, report)
-  for (const attribute of names(scope)) checkAttribute(attribute, 'scope', facts, report)
-  const all = [...names(attributes), ...names(scope)]
+  for (const attribute of namesIn(attributes)) checkAttribute(attribute, facts, report)
+  checkScope(scope, facts, report)
+  const all = [...namesIn(attributes), ...namesIn(scope)]
   if (new Set(all).size < all.length) report('attributes', 'names an attribute twice, in itself or in scope')
   if (unless !== undefined && (!isText(unless) || !facts.attributes.has(unless)))
     report('unless', `has to be the name of an attribute of ${facts.entity}`)
@@ -115,8 +107,8 @@ function checkForm(options: Options, report: Report): void {
 }
 
 function checkKey(facts: EntityFacts, report: Report): void {
-  if (facts.table.pk.isNumber || facts.table.sk?.isNumber === true)
-    report('', 'needs guard items, and the keys of this table are numbers, which cannot hold a guard')
+  const fault = numericKeyFault(facts, 'guard items')
+  if (fault !== undefined) report('', fault)
 }
 
 /** The same steps in the same order; functions are the same only where they are the same function. */
@@ -158,8 +150,8 @@ function hashOf(hash: unknown): UniqueDeclaration['hash'] {
 }
 
 function fill(name: string, options: Options, facts: EntityFacts): UniqueDeclaration {
-  const attributes = names(options['attributes'])
-  const scope = names(options['scope'])
+  const attributes = namesIn(options['attributes'])
+  const scope = namesIn(options['scope'])
   const { unless, namespace, sortKey, key } = options
   const fields = (list: readonly string[]): string[] => list.map((attribute) => fieldOf(facts, attribute))
   const unlessField = isText(unless) ? fieldOf(facts, unless) : undefined

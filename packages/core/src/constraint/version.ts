@@ -33,7 +33,7 @@ function faultOf(
 }
 
 /** The version that an item stores, if any. */
-export const versionOf = (item: StoredItem | undefined, field: string): number | undefined =>
+const versionOf = (item: StoredItem | undefined, field: string): number | undefined =>
   item?.[field]?.N === undefined ? undefined : Number(item[field].N)
 
 function expected(

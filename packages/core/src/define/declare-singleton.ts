@@ -1,9 +1,7 @@
 import type { ConstraintSet } from '../constraint/constraint.js'
 import { declareConstraints } from '../constraint/registry.js'
-import { toInputError } from '../electro/compile-error.js'
 import type { ElectroEntity } from '../electro/electro-entity.js'
 import { DeclarationError } from '../errors/declaration-error.js'
-import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, entityFacts } from '../plan/entity-facts.js'
 
@@ -60,21 +58,24 @@ function defaultProblems(
   if (typeof version === 'string' && version in defaults)
     return [{ path: `defaults.${version}`, message: 'is written by the library alone: leave it out' }]
   try {
-    entity
-      .create({ ...defaults, ...(typeof version === 'string' ? { [version]: 1 } : {}) })
-      .params({ table: 'table' })
+    const counted = typeof version === 'string' ? { [version]: 1 } : {}
+    entity.create({ ...defaults, ...counted }).params({ table: 'table' })
     return []
   } catch (error) {
-    const fault = toInputError(error, facts)
-    if (!(fault instanceof InvalidInputError)) throw error
-    return fault.problems.map(({ path, message }) => ({
-      path: `defaults.${path}`,
-      message:
-        message === 'is required'
-          ? 'is required, so it needs a default: a record that is absent has no other value'
-          : message,
+    return faultsIn(error).map(({ field, reason }) => ({
+      path: `defaults.${field}`,
+      message: /is required/.test(reason)
+        ? 'is required, so it needs a default: a record that is absent has no other value'
+        : reason,
     }))
   }
+}
+
+/** What ElectroDB finds wrong with attributes; anything else is a hook's own fault. */
+function faultsIn(error: unknown): readonly { readonly field: string; readonly reason: string }[] {
+  const fields: unknown = error instanceof Error ? Reflect.get(error, 'fields') : undefined
+  if (Array.isArray(fields) && fields.length > 0) return fields
+  throw error
 }
 
 /** What is read of the older record; it may be an entity or a singleton. */
@@ -95,6 +96,19 @@ function readSuperseded(supersedes: unknown, entityOf: (model: unknown) => unkno
     return [{ path: 'supersedes.map', message: 'has to be a function of the older record' }]
   const wrong = keyProblems(facts, 'supersedes.model')
   return wrong.length > 0 ? wrong : { entity, facts, map: map as Superseded['map'] }
+}
+
+/** Two records under one key would be one item: the first write would have to destroy what it takes over. */
+function sameKeyProblems(entity: ElectroEntity, superseded: Superseded | Problem[] | undefined): Problem[] {
+  if (superseded === undefined || Array.isArray(superseded)) return []
+  const keyOf = (keyed: ElectroEntity): string => JSON.stringify(keyed.get({}).params({ table: 'table' }).Key)
+  if (keyOf(entity) !== keyOf(superseded.entity)) return []
+  return [
+    {
+      path: 'supersedes.model',
+      message: 'has the same table key: give the newer record a key of its own, such as another template',
+    },
+  ]
 }
 
 /** Checks the declaration of a singleton. */
@@ -120,6 +134,7 @@ export function readSingleton(
     ...keys,
     ...(keys.length > 0 ? [] : defaultProblems(entity, facts, defaults, version)),
     ...(Array.isArray(superseded) ? superseded : []),
+    ...(keys.length > 0 ? [] : sameKeyProblems(entity, superseded)),
   ]
   const [first, ...rest] = all
   if (first !== undefined)

@@ -94,9 +94,9 @@ function readModels(models: unknown): readonly (readonly [string, Definition])[]
 }
 
 /** Calls an observer: it looks on, so whatever it throws or rejects with changes nothing. */
-function tell<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
+function tell(observer: () => unknown): void {
   try {
-    const told = hook?.(event)
+    const told = observer()
     if (told instanceof Promise) told.catch(() => undefined)
   } catch {
     // An observer's fault is its own.
@@ -104,23 +104,24 @@ function tell<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
 }
 
 /** Hooks for the observers that there are: what nobody looks at costs nothing. */
-function hooksOf(observe: Observer = {}): Hooks {
-  const { onPlan, onRetry, onViolation, onRequest, onWarning } = observe
+function hooksOf(observe: Observer | undefined): Hooks {
   return {
-    plan: onPlan && ((plan, { model, operation }) => tell(onPlan.bind(observe), { model, operation, plan })),
+    plan:
+      observe?.onPlan &&
+      ((plan, { model, operation }) => tell(() => observe.onPlan?.({ model, operation, plan }))),
     retry:
-      onRetry &&
+      observe?.onRetry &&
       (({ model, operation, attempt }, reason, delayMs) =>
-        tell(onRetry.bind(observe), { model, operation, attempt, reason, delayMs })),
+        tell(() => observe.onRetry?.({ model, operation, attempt, reason, delayMs }))),
     violation:
-      onViolation &&
+      observe?.onViolation &&
       ((violations, { model, operation }) =>
-        tell(onViolation.bind(observe), { model, operation, violations })),
+        tell(() => observe.onViolation?.({ model, operation, violations }))),
     request:
-      onRequest &&
+      observe?.onRequest &&
       (({ model, operation, command, attempt, durationMs, capacity, error }) =>
-        tell(onRequest.bind(observe), { model, operation, command, attempt, durationMs, capacity, error })),
-    warning: onWarning && ((model, message) => tell(onWarning.bind(observe), { model, message })),
+        tell(() => observe.onRequest?.({ model, operation, command, attempt, durationMs, capacity, error }))),
+    warning: observe?.onWarning && ((model, message) => tell(() => observe.onWarning?.({ model, message }))),
   }
 }
 
@@ -225,7 +226,7 @@ export function connect<const Ms extends Models>(models: Ms, options: ConnectOpt
       : [],
   )
   for (const warning of [...declared, ...warnTogether(sets)])
-    tell(options.observe?.onWarning?.bind(options.observe), warning)
+    tell(() => options.observe?.onWarning?.(warning))
   return database as Database<Ms>
 }
 

@@ -15,7 +15,7 @@ import { Numbering } from './numbering.js'
 import { type Options, readOptions } from './read-options.js'
 
 /** A create that is to give way to what it meets: then the item is read, and replaced. */
-export function givingWay({ facts }: Binding, part: ChangePart): ChangePart {
+function givingWay({ facts }: Binding, part: ChangePart): ChangePart {
   const [field = ''] = facts.keyFields
   const absence: EntityCondition = {
     condition: { op: 'absent', field },

@@ -124,7 +124,7 @@ export function draft(
 }
 
 /** Whether an update has to know the item as it was. */
-export function needsBefore(binding: Binding, { verbs, compiled, untrusted }: Draft): boolean {
+function needsBefore(binding: Binding, { verbs, compiled, untrusted }: Draft): boolean {
   const needed = neededFields(binding)
   const { facts } = binding
   if (removedComposites(facts, verbs).length > 0 || showsSpelling(facts, compiled.write)) return true

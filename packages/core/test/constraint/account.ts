@@ -119,7 +119,7 @@ export const deleting = (before: StoredItem | undefined, key: TableKey = keyIn(b
 /** What the keys of our own items begin with, where nothing else was asked for. */
 export const prefixes: KeyPrefixes = { guard: 'UNIQ', pointer: 'PTR', sequence: 'SEQ', counter: 'CTR' }
 
-export function contextOf(constraints: ConstraintSet, given: Partial<PlanContext> = {}): PlanContext {
+function contextOf(constraints: ConstraintSet, given: Partial<PlanContext> = {}): PlanContext {
   const nothing = { draws: [], adjustments: [], expectation: { kind: 'none' } } as const
   return { ...nothing, constraints, neighbours: [constraints], prefixes, expiryMarginMs: 300_000, ...given }
 }

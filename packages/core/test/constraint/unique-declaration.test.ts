@@ -108,7 +108,7 @@ describe('a declaration is refused, with what to write instead:', () => {
     [
       'a map in the scope',
       email({ scope: ['profile'] }),
-      'unique.email.scope: profile is a map: only strings, numbers, booleans and enums can be unique',
+      'unique.email.scope: profile is a map: only strings, numbers, booleans and enums can be a scope',
     ],
     [
       'anything',
@@ -234,7 +234,7 @@ describe('an entity refuses guards', () => {
       }),
     )
     expect(problemsOf({ unique: { email: ['email'] } }, numbers)).toEqual([
-      'unique.email: needs guard items, and the keys of this table are numbers, which cannot hold a guard',
+      'unique.email: needs guard items, and the keys of this table are numbers, which cannot hold one',
     ])
     expect(problemsOf({ version: 'count' }, numbers)).toEqual([])
   })
