@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AttributeValue, StoredItem } from '../src/plan/attribute-value.js'
+import type { AttributeValue } from '../src/plan/attribute-value.js'
 
 const bytes = fc.uint8Array({ maxLength: 3 })
 const number = fc.oneof(

@@ -9,7 +9,13 @@ import {
 } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import type { Condition } from '../plan/condition.js'
-import { type Contribution, type Finding, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
+import {
+  type Contribution,
+  type Finding,
+  type GuardedWrite,
+  mergeContributions,
+  NO_CONTRIBUTION,
+} from '../plan/contribution.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem } from '../plan/native-value.js'
 import type { OwnWrite } from '../plan/write.js'
@@ -227,12 +233,6 @@ function constraintOf(declarations: readonly PointerDeclaration[]): Constraint {
       mergeContributions(declarations.map((declaration) => planPointer(declaration, change, context))),
   }
 }
-
-const mergeContributions = (contributions: readonly Contribution[]): Contribution => ({
-  ...NO_CONTRIBUTION,
-  writes: contributions.flatMap(({ writes }) => writes),
-  fence: [...new Set(contributions.flatMap(({ fence }) => fence))],
-})
 
 /** `pointers`: for each scope, the greatest value seen so far and whose it is; it only ever moves forward. */
 export const pointers: ConstraintKind = {

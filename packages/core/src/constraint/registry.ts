@@ -4,6 +4,7 @@ import type { Constraint, ConstraintKind, ConstraintSet } from './constraint.js'
 import { expiry } from './expiry.js'
 import { placeholderFault } from './placeholder-twin.js'
 import { pointers } from './pointer.js'
+import { references } from './reference.js'
 import { sequences } from './sequence.js'
 import { unique } from './unique.js'
 import { version } from './version.js'
@@ -15,6 +16,7 @@ const KINDS: Readonly<Record<string, ConstraintKind>> = {
   expires: expiry,
   pointers,
   sequences,
+  references,
 }
 
 /** What became of a declaration: constraints, and everything that is wrong or worth knowing. */

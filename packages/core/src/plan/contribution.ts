@@ -80,3 +80,14 @@ export interface Contribution {
 }
 
 export const NO_CONTRIBUTION: Contribution = { writes: [], fence: [], conditions: [], increments: {} }
+
+/** What several constraints add, as one. */
+export const mergeContributions = (contributions: readonly Contribution[]): Contribution => ({
+  writes: contributions.flatMap(({ writes }) => writes),
+  fence: [...new Set(contributions.flatMap(({ fence }) => fence))],
+  conditions: contributions.flatMap(({ conditions }) => conditions),
+  increments: Object.assign(
+    {},
+    ...contributions.map(({ increments }) => increments),
+  ) as Contribution['increments'],
+})

@@ -13,7 +13,7 @@ import { type Binding, managedAttributes, planChange, runtimeFor, sequencesOf } 
 import { checkInput } from './check-input.js'
 import { remember } from './current.js'
 import { followUp } from './follow-up.js'
-import { Numbering } from './numbering.js'
+import { type Chain, Numbering } from './numbering.js'
 import { type Options, readOptions } from './read-options.js'
 
 const CREATE_OPTIONS = ['signal', 'retry', 'returns']
@@ -86,15 +86,17 @@ export class CreateTask implements Task<unknown> {
   readonly #returns: unknown
   readonly #numbering: Numbering
 
-  constructor(binding: Binding, runtime: Runtime, input: Options, options: Options) {
+  constructor(binding: Binding, runtime: Runtime, input: Options, options: Options, chain?: Chain) {
     this.#binding = binding
     this.#runtime = runtime
     this.#input = input
     this.#returns = options['returns']
+    const compile = creating(binding)
     this.#numbering = new Numbering(binding, runtime, {
       input,
-      compile: creating(binding),
+      compile,
       reserved: options['reserved'],
+      chain,
     })
   }
 

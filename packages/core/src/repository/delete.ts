@@ -104,18 +104,24 @@ class DeleteTask implements Task<unknown> {
   }
 }
 
-export async function remove(binding: Binding, key: unknown, given: unknown): Promise<unknown> {
+/** Checks a delete, and makes its task. */
+export function deleteTask(binding: Binding, runtime: Runtime, key: unknown, options: Options): DeleteTask {
   const { facts, entity, table } = binding
-  const context = { model: facts.entity, operation: 'delete' }
-  const options = readOptions(given, WRITE_OPTIONS, context)
-  refuseBoth(options, binding, context)
-  const named = checkKey(key, facts, context)
-  const runtime: Runtime = runtimeFor(binding, 'delete', options)
+  const { model, operation } = runtime.context
+  const named = checkKey(key, facts, { model, operation })
   const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
   const subject = new Subject(binding, runtime, write.key, named, options)
+  return new DeleteTask(binding, subject, write, options)
+}
+
+export async function remove(binding: Binding, key: unknown, given: unknown): Promise<unknown> {
+  const context = { model: binding.facts.entity, operation: 'delete' }
+  const options = readOptions(given, WRITE_OPTIONS, context)
+  refuseBoth(options, binding, context)
+  const runtime: Runtime = runtimeFor(binding, 'delete', options)
   try {
-    return await execute(new DeleteTask(binding, subject, write, options), runtime)
+    return await execute(deleteTask(binding, runtime, key, options), runtime)
   } catch (error) {
-    throw subject.isDecidedOn ? askForVersion(error, binding, 'delete') : error
+    throw options['current'] === undefined ? error : askForVersion(error, binding, 'delete')
   }
 }

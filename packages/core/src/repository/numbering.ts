@@ -1,9 +1,10 @@
 import type { Draw } from '../constraint/constraint.js'
+import { VALUE } from '../constraint/guard-item.js'
 import { countOn, nextNumber, sequenceKey } from '../constraint/sequence.js'
 import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import type { CompiledCreate } from '../electro/compile-create.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
+import { type AttributeValue, identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
 import { toNative } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
@@ -30,7 +31,12 @@ export interface Numberable {
   readonly input: Options
   readonly compile: Compile
   readonly reserved: unknown
+  /** Numbers that other changes of the same request have drawn. */
+  readonly chain?: Chain | undefined
 }
+
+/** The last draw from each sequence within one request, by the sequence's key. */
+export type Chain = Map<string, Draw>
 
 /** Counts a sequence on by one atomic write, whoever else does, and gives the last number. */
 export async function drawAhead(
@@ -41,7 +47,7 @@ export async function drawAhead(
   count: number,
 ): Promise<number> {
   const item = await sendAlone(countOn(declaration, key, count, table), 'ALL_NEW', runtime)
-  return Number(item?.['_lk_value']?.N)
+  return Number(item?.[VALUE]?.N)
 }
 
 /**
@@ -54,17 +60,19 @@ export class Numbering {
   readonly #runtime: Runtime
   readonly #input: Options
   readonly #compile: Compile
+  readonly #chain: Chain | undefined
   readonly #reserved: Options
   readonly #first: CompiledCreate
   /** Numbers that were drawn ahead, and stay with this create. */
   readonly #kept = new Map<string, number>()
   #numbered: Numbered | undefined
 
-  constructor(binding: Binding, runtime: Runtime, { input, compile, reserved }: Numberable) {
+  constructor(binding: Binding, runtime: Runtime, { input, compile, reserved, chain }: Numberable) {
     this.#binding = binding
     this.#runtime = runtime
     this.#input = input
     this.#compile = compile
+    this.#chain = chain
     const declared = sequencesOf(binding)
     this.#reserved = this.#readReserved(reserved, declared)
     const examples = declared.map(({ attribute, write, start }) => [attribute, write(start)] as const)
@@ -134,15 +142,24 @@ export class Numbering {
     if (kept !== undefined) return this.#keep(name, kept)
     if (!isGapless)
       return this.#keep(name, await drawAhead(this.#binding, this.#runtime, declaration, key, 1))
-    const { table, store } = this.#binding
-    const item = await store.get({ table, key, consistent: true }, this.#runtime.context)
-    const read = item?.['_lk_value']
-    const number = nextNumber(declaration, read)
+    const { table } = this.#binding
+    const id = identityOf(table, key)
+    const before = this.#chain?.get(id)
+    const read = before?.read ?? (before === undefined ? await this.#readNumber(key) : undefined)
+    const number = nextNumber(declaration, before?.value ?? read)
     if (!Number.isSafeInteger(number))
       throw new InvalidInputError([
         { path: declaration.attribute, message: 'has no number left below 2^53: its sequence is used up' },
       ])
-    return { number, draw: { name, key, origin, read, value: { N: String(number) } } }
+    const draw: Draw = { name, key, origin, read, value: { N: String(number) } }
+    this.#chain?.set(id, draw)
+    return { number, draw }
+  }
+
+  async #readNumber(key: TableKey): Promise<AttributeValue | undefined> {
+    const { table, store } = this.#binding
+    const item = await store.get({ table, key, consistent: true }, this.#runtime.context)
+    return item?.[VALUE]
   }
 
   #keep(name: string, number: number): Got {

@@ -11,7 +11,7 @@ import { toNativeItem } from '../plan/native-value.js'
 import { execute, type Prepared, type Runtime, refusal, type Task } from '../run/execute.js'
 import { type Binding, planChange, runtimeFor, sequencesOf } from './binding.js'
 import { planCreate, preparedCreate, putting, readInput } from './create.js'
-import { Numbering } from './numbering.js'
+import { type Chain, Numbering } from './numbering.js'
 import { type Options, readOptions } from './read-options.js'
 
 /** A create that is to give way to what it meets: then the item is read, and replaced. */
@@ -56,7 +56,7 @@ function planReplacement(
 /** Whether nothing of what a put replaces needs to be known. */
 const isBlind = ({ constraints }: Binding): boolean => constraints.all.length === 0
 
-class PutTask implements Task<unknown> {
+export class PutTask implements Task<unknown> {
   readonly #binding: Binding
   readonly #runtime: Runtime
   readonly #input: Options
@@ -64,13 +64,13 @@ class PutTask implements Task<unknown> {
   readonly #numbering: Numbering
   #before: StoredItem | null | undefined
 
-  constructor(binding: Binding, runtime: Runtime, input: Options, options: Options) {
+  constructor(binding: Binding, runtime: Runtime, input: Options, options: Options, chain?: Chain) {
     this.#binding = binding
     this.#runtime = runtime
     this.#input = input
     this.#options = options
     const compile = putting(binding, options['where'] as WhereText | undefined)
-    this.#numbering = new Numbering(binding, runtime, { input, compile, reserved: undefined })
+    this.#numbering = new Numbering(binding, runtime, { input, compile, reserved: undefined, chain })
   }
 
   run(): Promise<unknown> {

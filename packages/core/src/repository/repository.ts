@@ -5,6 +5,7 @@ import { create } from './create.js'
 import { remove } from './delete.js'
 import { located, locatedSync } from './located.js'
 import { lookUp, lookUpKey } from './lookup.js'
+import { createMany, deleteMany, putMany } from './many.js'
 import { modify } from './modify.js'
 import { queryBy, scanOf } from './page.js'
 import { planOfCreate, planOfDelete, planOfUpdate } from './plans.js'
@@ -95,6 +96,12 @@ export function repositoryOf(binding: Binding): object {
     modify: (key: unknown, decide: unknown, options?: unknown) =>
       write('modify', () => modify(binding, key, decide, options)),
     delete: (key: unknown, options?: unknown) => write('delete', () => remove(binding, key, options)),
+    createMany: (rows: unknown, options?: unknown) =>
+      located(entity, 'createMany', () => createMany(binding, rows, options)),
+    putMany: (rows: unknown, options?: unknown) =>
+      located(entity, 'putMany', () => putMany(binding, rows, options)),
+    deleteMany: (keys: unknown, options?: unknown) =>
+      located(entity, 'deleteMany', () => deleteMany(binding, keys, options)),
     by: Object.freeze(lookupsOf(binding)),
     pointers: Object.freeze(pointersOf(binding)),
     sequences: Object.freeze(numberingOf(binding)),
