@@ -1,7 +1,7 @@
 import type { AnyModel, Ruled, RulesOf } from '../../define/model.js'
 import type { RetryOptions } from './retry.js'
 import type { Reservation } from './sequence.js'
-import type { Types, Upserted, Where } from './values.js'
+import type { OnInsert, Types, Where } from './values.js'
 
 /** What a write gives back: the item, or nothing, which saves the read where one would be needed. */
 export type Returns = 'item' | 'none'
@@ -43,7 +43,7 @@ export interface UpsertOptions<
   W extends Returns = Returns,
 > extends SendOptions<W> {
   /** Values for a new item alone: an item that is there keeps its own. */
-  readonly onInsert?: Upserted<M, N>['onInsert']
+  readonly onInsert?: OnInsert<M, N>['values']
 }
 
 /** Options of a write of many items. */

@@ -1,4 +1,5 @@
 import type { Entity } from 'electrodb'
+import type { KeyAttributeName } from '../../define/constraints.js'
 import type { AnyModel, NoSuchAttribute, Ruled } from '../../define/model.js'
 import type { Lookups } from './lookup.js'
 import type {
@@ -17,7 +18,7 @@ import type { Pointers } from './pointer.js'
 import type { Queries, Scan } from './query.js'
 import type { CreateError, DeleteError, ManyResult, PutError, UpdateError, Write } from './result.js'
 import type { Sequences } from './sequence.js'
-import type { Changes, Projected, Types, Upserted } from './values.js'
+import type { Changes, Needed, Projected, Types } from './values.js'
 
 /** The verbs whose value is an object of attributes. */
 export type Verb = 'set' | 'add' | 'subtract' | 'append' | 'delete'
@@ -129,9 +130,12 @@ export interface Repository<M extends AnyModel> {
    * ```
    */
   upsert<
-    N extends Exclude<keyof Types<M>['input'], keyof Types<M>['key']> = never,
+    N extends Exclude<keyof Types<M>['input'], KeyAttributeName<M['schema']>> = never,
     W extends Returns = 'item',
-  >(item: Upserted<M, N>['item'], options?: UpsertOptions<M, N, W>): Write<Returned<M, W>, CreateError<M>>
+  >(
+    item: Types<M>['upsert'] & Needed<M, N>,
+    options?: UpsertOptions<M, N, W>,
+  ): Write<Returned<M, W>, CreateError<M>>
 
   /**
    * Creates many items, each by itself: one that is refused stops no other. A result for each, in their order.

@@ -16,6 +16,7 @@ import type {
   WhereAttributeSymbol,
   WhereOperations,
 } from 'electrodb'
+import type { KeyAttributeName } from '../../define/constraints.js'
 import type {
   AnySchema,
   Guarded,
@@ -69,6 +70,19 @@ export interface Types<M extends Ruled> {
   >['but']
   /** What `create` takes. */
   readonly input: Shown<PutItem<NameOf<M>, string, NameOf<M>, M['schema']>, Managed<M>>['but']
+  /** What `upsert` takes: the whole key, also where ElectroDB could fill it in, and what else there is to store. */
+  readonly upsert: Shown<
+    {
+      [P in keyof Types<M>['input'] as P extends KeyAttributeName<M['schema']>
+        ? P
+        : never]-?: Types<M>['input'][P]
+    } & {
+      [P in keyof Types<M>['input'] as P extends KeyAttributeName<M['schema']>
+        ? never
+        : P]?: Types<M>['input'][P]
+    },
+    never
+  >['all']
   readonly set: Shown<SetItem<NameOf<M>, string, NameOf<M>, M['schema']>, Managed<M>>['but']
   readonly add: Shown<AddItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
   readonly subtract: Shown<SubtractItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
@@ -99,16 +113,19 @@ export type KeyOf<M extends Ruled> = Types<M>['key']
 /** What `create` of a model takes. */
 export type InputOf<M extends Ruled> = Types<M>['input']
 
-/** What `upsert` takes, looked up by name so that hovers and errors print the attributes. `N` are those of `onInsert`. */
-export interface Upserted<M extends Ruled, N extends keyof Types<M>['input']> {
-  /** The whole key, also where ElectroDB could fill it in, and what a new item needs and `onInsert` does not give. */
-  readonly item: Shown<
-    Types<M>['key'] & { [P in keyof Types<M>['input'] as P extends N ? never : P]: Types<M>['input'][P] } & {
-      [P in keyof Types<M>['input'] as P extends N ? P : never]?: Types<M>['input'][P]
-    },
-    never
-  >['all']
-  readonly onInsert: { readonly [P in N]: Types<M>['input'][P] }
+/** The names of attributes that a new item cannot be without. `I` is what `create` takes. */
+export type NeededName<I> = {
+  [P in keyof I]-?: {} extends Pick<I, P> ? never : P
+}[keyof I]
+
+/** What a new item needs and `onInsert` does not give: `upsert` takes it in the item. `N` are the attributes of `onInsert`. */
+export type Needed<M extends Ruled, N> = {
+  readonly [P in Exclude<NeededName<Types<M>['input']>, N>]: Types<M>['input'][P]
+}
+
+/** Values for a new item alone, looked up by name so that errors print the attributes. `N` are their names. */
+export interface OnInsert<M extends Ruled, N extends keyof Types<M>['input']> {
+  readonly values: { readonly [P in N]: Types<M>['input'][P] }
 }
 
 /** Names of attributes that may be removed. */
