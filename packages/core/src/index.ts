@@ -68,6 +68,7 @@ export { ContentionError } from './errors/contention-error.js'
 export { DeclarationError } from './errors/declaration-error.js'
 export type { Problems } from './errors/describe-problems.js'
 export { DuplicateItemError } from './errors/duplicate-item-error.js'
+export { IdempotencyKeyReusedError } from './errors/idempotency-key-reused-error.js'
 export { InternalError } from './errors/internal-error.js'
 export { InvalidInputError } from './errors/invalid-input-error.js'
 export { type AnyLatchkeyError, isLatchkeyError } from './errors/is-latchkey-error.js'
@@ -110,6 +111,7 @@ export type {
   Models,
   RebindOptions,
   Repositories,
+  Transaction,
 } from './repository/types/database.js'
 export type { Lookup, Lookups } from './repository/types/lookup.js'
 export type {
@@ -131,10 +133,12 @@ export type {
   PlanOptions,
   ProjectedReadOptions,
   ReadOptions,
+  Reserved,
   Returned,
   ReturnedOld,
   Returns,
   SendOptions,
+  TransactionOptions,
   UpsertOptions,
   WriteOptions,
 } from './repository/types/options.js'
@@ -196,9 +200,35 @@ export type {
   FilledName,
   RecordOf,
   ReturnedRecord,
+  SingletonPlanOptions,
   SingletonRepository,
   SingletonWriteOptions,
 } from './repository/types/singleton.js'
+export type { Snapshot, SnapshotRead } from './repository/types/snapshot.js'
+export type {
+  ForeignRecord,
+  ItemRecord,
+  OwnRecord,
+  StreamEvent,
+  StreamImage,
+  StreamRecord,
+} from './repository/types/stream.js'
+export type {
+  ItemCheck,
+  NamesOfAll,
+  Pending,
+  RawWrite,
+  Settled,
+  SettledValue,
+  settles,
+  TransactionCounter,
+  TransactionError,
+  TransactionMethods,
+  TransactionRepositories,
+  TransactionRepository,
+  TransactionSingleton,
+  TransactionViolation,
+} from './repository/types/transaction.js'
 export type {
   AttributeHandles,
   Changes,

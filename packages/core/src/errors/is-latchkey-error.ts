@@ -3,6 +3,7 @@ import type { ConstraintViolationError } from './constraint-violation-error.js'
 import type { ContentionError } from './contention-error.js'
 import type { DeclarationError } from './declaration-error.js'
 import type { DuplicateItemError } from './duplicate-item-error.js'
+import type { IdempotencyKeyReusedError } from './idempotency-key-reused-error.js'
 import type { InternalError } from './internal-error.js'
 import type { InvalidInputError } from './invalid-input-error.js'
 import { hasBrand } from './latchkey-error.js'
@@ -22,6 +23,7 @@ export type AnyLatchkeyError =
   | TimeoutError
   | DuplicateItemError
   | AbortedError
+  | IdempotencyKeyReusedError
 
 /**
  * Whether this library threw it, this copy of it or another one in the process. `code` then narrows.

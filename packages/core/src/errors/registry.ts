@@ -60,6 +60,7 @@ export interface ErrorPayloads {
   readonly DECLARATION: { readonly problems: readonly Problem[] }
   readonly INVALID_INPUT: { readonly problems: readonly Problem[] }
   readonly ABORTED: object
+  readonly IDEMPOTENCY_KEY_REUSED: object
   readonly INTERNAL: object
 }
 

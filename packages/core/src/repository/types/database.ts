@@ -3,9 +3,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { AnyCounter, AnyModel, AnySingleton, Declared } from '../../define/model.js'
 import type { CounterRepository } from './counter.js'
 import type { Observer } from './observer.js'
+import type { LookupOptions, TransactionOptions } from './options.js'
 import type { Repository } from './repository.js'
+import type { Write } from './result.js'
 import type { RetryOptions } from './retry.js'
 import type { SingletonRepository } from './singleton.js'
+import type { Snapshot } from './snapshot.js'
+import type { StreamEvent, StreamRecord } from './stream.js'
+import type { Settled, TransactionError, TransactionMethods, TransactionRepositories } from './transaction.js'
 
 /** A client of the SDK. A document client's translate options do not change what is stored. */
 export type Client = DynamoDBClient | DynamoDBDocumentClient
@@ -25,6 +30,8 @@ export interface KeyPrefixes {
   readonly sequence?: string
   /** `CTR` by default. */
   readonly counter?: string
+  /** `IDEM` by default. */
+  readonly idempotency?: string
 }
 
 /** How our own items are named in the table. */
@@ -48,6 +55,8 @@ export interface ConnectOptions {
   readonly keys?: KeyOptions
   /** Milliseconds after its time to live that an item still counts as present; 5 minutes by default. */
   readonly expiryMarginMs?: number
+  /** Milliseconds for which an idempotency key is remembered; 24 hours by default. */
+  readonly idempotencyTtlMs?: number
 }
 
 /** What `$with` replaces. */
@@ -67,7 +76,21 @@ export interface DatabaseMethods<Ms extends Models> {
    * ```
    */
   $with(options: RebindOptions): Database<Ms>
+
+  $transaction<const R>(
+    run: (tx: Transaction<Ms>) => R | Promise<R>,
+    options?: TransactionOptions,
+  ): Write<Settled<R>, TransactionError<Ms>>
+
+  $get<const R>(read: (read: Snapshot<Ms>) => R, options?: LookupOptions): Promise<Settled<R>>
+
+  $record(record: StreamEvent): StreamRecord<Ms>
 }
+
+/** What a transaction works with: a repository for each model, singleton and counter, under its name. */
+export type Transaction<Ms extends Models> = {
+  readonly [N in keyof Ms]: TransactionRepositories<Ms[N]>[Ms[N]['kind']]
+} & TransactionMethods
 
 /** The repository of each kind, looked up by the kind. */
 export interface Repositories<M> {

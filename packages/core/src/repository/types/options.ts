@@ -12,23 +12,38 @@ export type Returned<M extends AnyModel, W> = W extends 'none' ? undefined : Typ
 /** What a delete gives back for `returns`: the item as it was and null where there was none, or nothing. */
 export type ReturnedOld<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item'] | null
 
-/** Options of every write. */
-export interface SendOptions<W extends Returns = Returns> {
+/** Options of a transaction, and of every write. */
+export interface TransactionOptions {
+  /**
+   * Makes a repeat harmless, in any process and for as long as `connect`'s `idempotencyTtlMs`: with the same input it
+   * applies nothing and gives the result by reading it back, with another input it is an `IdempotencyKeyReusedError`.
+   * One write more, so that every write is a transaction. Functions, such as `where`, are not part of the input.
+   */
+  readonly idempotencyKey?: string
   /** Gives up. What was sent already may have been applied. */
   readonly signal?: AbortSignal
   /** Instead of `connect`'s; `false` sends once. */
   readonly retry?: RetryOptions | false
+}
+
+/** Options of every write. */
+export interface SendOptions<W extends Returns = Returns> extends TransactionOptions {
   /** `'item'` by default. */
   readonly returns?: W
 }
 
-/** Options of a create. */
-export interface CreateOptions<M extends AnyModel, W extends Returns = Returns> extends SendOptions<W> {
+/** Numbers for an item that is created. */
+export interface Reserved<M extends AnyModel> {
   /** By sequence: numbers that `reserve` took, the next of which the item gets. */
   readonly reserved?: [keyof RulesOf<M>['sequences']] extends [never]
     ? never
     : { readonly [N in keyof RulesOf<M>['sequences']]?: Reservation }
 }
+
+/** Options of a create. */
+export interface CreateOptions<M extends AnyModel, W extends Returns = Returns>
+  extends SendOptions<W>,
+    Reserved<M> {}
 
 /** Options of a write to an item that is there. */
 export interface WriteOptions<M extends Ruled, W extends Returns = Returns> extends SendOptions<W> {
@@ -98,7 +113,8 @@ export interface LookupOptions {
   readonly signal?: AbortSignal
 }
 
-/** Options of a plan for an item that is there. */
-export interface PlanOptions<M extends AnyModel> {
+/** Options of a write that is not sent by itself: in a plan or in a transaction. */
+export interface PlanOptions<M extends Ruled> {
+  /** Only if this holds for the stored item; `CONDITION` otherwise. */
   readonly where?: Where<M>
 }

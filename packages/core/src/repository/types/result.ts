@@ -2,6 +2,7 @@ import type { AnyModel, AnySingleton, RulesOf } from '../../define/model.js'
 import type { AbortedError } from '../../errors/aborted-error.js'
 import type { ConstraintViolationError } from '../../errors/constraint-violation-error.js'
 import type { ContentionError } from '../../errors/contention-error.js'
+import type { IdempotencyKeyReusedError } from '../../errors/idempotency-key-reused-error.js'
 import type { InvalidInputError } from '../../errors/invalid-input-error.js'
 import type { OutcomeUnknownError } from '../../errors/outcome-unknown-error.js'
 import type { PlanTooLargeError } from '../../errors/plan-too-large-error.js'
@@ -18,7 +19,12 @@ import type {
 } from '../../errors/violation-of.js'
 
 /** What can go wrong with every write, beside a refusal. */
-export type WriteFailure = ContentionError | OutcomeUnknownError | InvalidInputError | PlanTooLargeError
+export type WriteFailure =
+  | ContentionError
+  | OutcomeUnknownError
+  | InvalidInputError
+  | PlanTooLargeError
+  | IdempotencyKeyReusedError
 
 /** Why a create or an upsert fails. `code` narrows it. */
 export type CreateError<M extends AnyModel> =

@@ -1,6 +1,6 @@
 import type { Entity } from 'electrodb'
 import type { AnySingleton, RulesOf } from '../../define/model.js'
-import type { ReadOptions, Returns, WriteOptions } from './options.js'
+import type { PlanOptions, ReadOptions, Returns, WriteOptions } from './options.js'
 import type { Answer, ExactAnswer } from './repository.js'
 import type { SingletonError, Write } from './result.js'
 import type { Changes, Shown, Types } from './values.js'
@@ -34,12 +34,16 @@ export type RecordOf<M extends AnySingleton> = Complete<M>['record']
 /** What a write gives back for `returns`: the record as it is now, or nothing. */
 export type ReturnedRecord<M extends AnySingleton, W> = W extends 'none' ? undefined : Complete<M>['record']
 
-/** Options of an update of a singleton. */
-export interface SingletonWriteOptions<M extends AnySingleton, W extends Returns = Returns>
-  extends WriteOptions<M, W> {
+/** Options of an update of a singleton that is not sent by itself: in a transaction. */
+export interface SingletonPlanOptions<M extends AnySingleton> extends PlanOptions<M> {
   /** The stored version; another one is a `VERSION` violation. Only for singletons that declare a version. */
   readonly version?: [RulesOf<M>['version']] extends [never] ? never : number
 }
+
+/** Options of an update of a singleton. */
+export interface SingletonWriteOptions<M extends AnySingleton, W extends Returns = Returns>
+  extends WriteOptions<M, W>,
+    SingletonPlanOptions<M> {}
 
 /** How long a cache serves what it has read. */
 export interface CacheOptions {
