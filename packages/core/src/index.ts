@@ -4,6 +4,7 @@ export type {
   Constraints,
   GuardKey,
   KeyAttributeName,
+  KeyWithoutAttributes,
   NonEmpty,
   Normalize,
   NoSuchOption,

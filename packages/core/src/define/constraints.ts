@@ -154,14 +154,21 @@ export type KeyAttributeName<S extends AnySchema> = keyof AllTableIndexComposite
   S
 >
 
+/** Stands for an entity whose key has no attributes: there is one item, and nothing to refer to it by. No value is one. */
+export interface KeyWithoutAttributes {
+  readonly keyWithoutAttributes: never
+}
+
 /** What one reference has to be beside its shape. `N` are the attributes of the model that it may name. */
 export type ReferenceCheck<O, N> = OnlyOptions<O, ReferenceOptions> &
   (O extends { readonly entity: { readonly schema: infer S extends AnySchema }; readonly attributes: infer A }
-    ? {
-        readonly attributes: { readonly [P in KeyAttributeName<S>]: N } & {
-          readonly [P in Exclude<keyof A, KeyAttributeName<S>>]: NoSuchAttribute
+    ? [KeyAttributeName<S>] extends [never]
+      ? { readonly entity: KeyWithoutAttributes }
+      : {
+          readonly attributes: { readonly [P in KeyAttributeName<S>]: N } & {
+            readonly [P in Exclude<keyof A, KeyAttributeName<S>>]: NoSuchAttribute
+          }
         }
-      }
     : unknown)
 
 /** By reference: the attributes that hold the key of what it refers to. `F` are the references as they are written. */

@@ -49,6 +49,24 @@ export const orders = constrain(Order, {
   sequences: { number: { attribute: 'number', scope: ['tenantId'] } },
 })
 
+export const Parcel = new Entity({
+  model: { entity: 'Parcel', service: 'shop', version: '1' },
+  attributes: {
+    parcelId: { type: 'string', required: true, default: () => crypto.randomUUID() },
+    orderId: { type: 'string', required: true },
+    boxId: { type: 'string' },
+    grams: { type: 'number' },
+  },
+  indexes: { byId: { pk: { field: 'pk', composite: ['parcelId'] }, sk: { field: 'sk', composite: [] } } },
+})
+
+export const parcels = constrain(Parcel, {
+  references: {
+    order: { entity: orders, attributes: { orderId: 'orderId' } },
+    box: { entity: Parcel, attributes: { parcelId: 'boxId' } },
+  },
+})
+
 export const Settings = new Entity({
   model: { entity: 'Settings', service: 'shop', version: '1' },
   attributes: {
@@ -69,7 +87,7 @@ export const visits = counter({ service: 'shop', name: 'visits', scope: ['tenant
 export const hits = counter({ service: 'shop', name: 'hits' })
 
 declare const client: Client
-export const models = { accounts, orders, formerSettings, settings, visits, hits }
+export const models = { accounts, orders, parcels, formerSettings, settings, visits, hits }
 export const db = connect(models, { client, table: 'shop' })
 export const keyed = connect({ hits }, { client, table: 'shop', keys: { partitionKey: 'pk', sortKey: null } })
 export const archive = db.$with({ table: 'archive' })
@@ -134,3 +152,13 @@ export const settingsEntity = db.settings.entity
 export const visit = db.visits.increment
 export const visited = db.visits.read
 export const counters = { visits: db.visits, hits: db.hits }
+
+export const put = () => db.parcels.put({ orderId: 'o1', grams: 5 })
+export const putResult = () => put().result()
+export const upsert = () => db.parcels.upsert({ parcelId: 'p1' }, { onInsert: { orderId: 'o1' } })
+export const upsertAny = db.parcels.upsert
+export const createMany = () => db.parcels.createMany([{ orderId: 'o1' }], { concurrency: 4 })
+export const putTogether = () => db.parcels.putMany([{ orderId: 'o1' }], { atomic: true })
+export const deleteMany = (parcelId: string) => db.accounts.deleteMany([{ accountId: parcelId }])
+export const orphan = (error: unknown) =>
+  isViolation(error, parcels, 'REFERENCE', 'order') ? error.find('REFERENCE') : undefined

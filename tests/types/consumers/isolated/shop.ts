@@ -56,6 +56,22 @@ export const orders: Orders = constrain(new Entity(orderSchema), {
   sequences: { number: { attribute: 'number', scope: ['tenantId'], gapless: false } },
 })
 
+export const itemSchema = {
+  model: { entity: 'Item', service: 'shop', version: '1' },
+  attributes: {
+    itemId: { type: 'string', required: true, default: 'first' },
+    orderId: { type: 'string', required: true },
+  },
+  indexes: { byId: { pk: { field: 'pk', composite: ['itemId'] }, sk: { field: 'sk', composite: [] } } },
+} as const
+
+/** Of a reference, the attributes that hold its key. */
+export interface Items
+  extends Model<typeof itemSchema, Rules<{}, never, never, {}, {}, { readonly order: 'orderId' }>> {}
+export const items: Items = constrain(new Entity(itemSchema), {
+  references: { order: { entity: orders, attributes: { orderId: 'orderId' } } },
+})
+
 export const settingsSchema = {
   model: { entity: 'Settings', service: 'shop', version: '1' },
   attributes: { theme: { type: 'string', required: true }, revision: { type: 'number' } },
@@ -72,11 +88,12 @@ export interface Shop
   extends Database<{
     readonly accounts: Accounts
     readonly orders: Orders
+    readonly items: Items
     readonly settings: Settings
     readonly visits: Counter<'tenantId'>
   }> {}
 export const open = (client: Client): Shop =>
-  connect({ accounts, orders, settings, visits }, { client, table: 'shop' })
+  connect({ accounts, orders, items, settings, visits }, { client, table: 'shop' })
 export const register = async (shop: Shop): Promise<string> => {
   const { email } = await shop.accounts.create({ accountId: 'a1', email: 'ada@lovelace.io' })
   return (await shop.accounts.by.email({ email }))?.accountId ?? 'none'
@@ -85,5 +102,8 @@ export const order = async (shop: Shop, tenantId: string, reservation: Reservati
   await shop.visits.increment({ tenantId })
   const { theme } = await shop.settings.get()
   await shop.orders.create({ orderId: theme, tenantId }, { reserved: { number: reservation } })
+  const item = await shop.items.create({ orderId: theme }).result()
+  if (!item.ok && item.error.code === 'REFERENCE' && item.error.has('REFERENCE', 'order')) return 0
+  await shop.items.upsert({ itemId: 'i1' }, { onInsert: { orderId: theme } })
   return (await shop.orders.pointers.last.read({ tenantId }))?.value ?? 0
 }

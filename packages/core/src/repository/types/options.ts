@@ -63,9 +63,9 @@ export interface UpsertOptions<
 
 /** Options of a write of many items. */
 export interface ManyOptions<A extends boolean = boolean> {
-  /** How many are under way at once. */
+  /** How many are under way at once; 16 by default. */
   readonly concurrency?: number
-  /** Called after each, with how many are done and how many there are. */
+  /** Called after each, with how many are done, refused ones among them, and how many there are. */
   readonly onProgress?: (done: number, total: number) => void
   /** Starts no more: what was not started is an `AbortedError`. */
   readonly signal?: AbortSignal

@@ -141,11 +141,11 @@ export interface Repository<M extends AnyModel> {
    * Creates many items, each by itself: one that is refused stops no other. A result for each, in their order.
    *
    * Atomic: each item with its guards, pointers and numbers; with `atomic`, all of them in one TransactWriteItems, at
-   * most 100 writes. Costs as that many creates. Each request is retried as a create; what others throw, such as denied
-   * access, rejects the promise.
+   * most 100 writes. Costs as that many creates.
    *
    * @returns for each, the item as `create` gives it, or its error; `AbortedError` where the signal came before its turn.
-   * @throws {InvalidInputError} for options that cannot work; with `atomic`, whatever a create throws.
+   * @throws {InvalidInputError} for options that cannot work. With `atomic`, also whatever a create throws, and
+   *   {@link DuplicateItemError} where a key comes twice.
    *
    * @example
    * ```ts
@@ -166,7 +166,8 @@ export interface Repository<M extends AnyModel> {
    * most 100 writes. Costs as that many puts, and can be repeated as a whole: what was put is replaced by itself.
    *
    * @returns for each, the item as `put` gives it, or its error; `AbortedError` where the signal came before its turn.
-   * @throws {InvalidInputError} for options that cannot work; with `atomic`, whatever a put throws.
+   * @throws {InvalidInputError} for options that cannot work. With `atomic`, also whatever a put throws, and
+   *   {@link DuplicateItemError} where a key comes twice.
    *
    * @example
    * ```ts
@@ -186,7 +187,8 @@ export interface Repository<M extends AnyModel> {
    *
    * @returns for each, the item as it was, or null where there was none, or its error; `AbortedError` where the signal
    *   came before its turn.
-   * @throws {InvalidInputError} for options that cannot work; with `atomic`, whatever a delete throws.
+   * @throws {InvalidInputError} for options that cannot work. With `atomic`, also whatever a delete throws, and
+   *   {@link DuplicateItemError} where a key comes twice.
    *
    * @example
    * ```ts

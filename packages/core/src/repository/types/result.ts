@@ -85,6 +85,7 @@ export type Result<T, E> = Success<T> | Failure<E>
 
 /**
  * What became of one of many. Where all are one request, `A` is true: then each was applied, or there are no results.
+ * What others throw for one of them, such as denied access or an abort under way, is its error too.
  */
 export type ManyResult<T, E, A> = A extends true ? Success<T> : Result<T, E | AbortedError>
 
