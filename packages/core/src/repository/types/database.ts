@@ -77,13 +77,82 @@ export interface DatabaseMethods<Ms extends Models> {
    */
   $with(options: RebindOptions): Database<Ms>
 
+  /**
+   * Several operations as one: what `run` calls on `tx` is applied together, or not at all.
+   *
+   * Atomic: all items with all their guards, pointers, numbers, counters and checks, or nothing.
+   * - 1 consistent GetItem for each `get`, and for each put, update and delete that has to know what is stored.
+   * - One TransactWriteItems, however many operations there are. What comes to a single write is sent as that write, and
+   *   nothing is sent where nothing was called. At most 100 writes, with those of guards, pointers, sequences, counters
+   *   and references.
+   *
+   * Reads inside are consistent and fenced: where something that was read moves before the commit, nothing is applied and
+   * `run` runs again. So it may run several times, and must have no effects of its own. What it throws rejects the
+   * promise, and nothing is sent. There are no queries, lookups or scans on `tx`, as nothing can fence them.
+   *
+   * A value that one operation frees may be taken by another: two items can swap theirs. No item may be written twice.
+   *
+   * With `idempotencyKey`, a repeat with the same operations applies nothing and gives the result by reading it back:
+   * null for an item that was deleted or is gone. `run` runs in a repeat, too.
+   *
+   * @returns what `run` returns, with the item for each handle: for a handle itself, and for those in an object or an
+   *   array, one level deep.
+   * @throws {ConstraintViolationError} all violations of all operations; `model` and `key` of each say whose it is.
+   * @throws {DuplicateItemError} when two operations write the same item.
+   * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other operations.
+   *
+   * @example
+   * ```ts
+   * const { account } = await db.$transaction(async (tx) => {
+   *   const { signupEnabled } = await tx.flags.get()
+   *   if (!signupEnabled) throw new Error('nobody can sign up now')
+   *   const account = tx.accounts.create({ tenantId: 't1', email: 'ada@lovelace.io' })
+   *   tx.orders.create({ accountId: account.key.accountId, orderId: 'o1' })
+   *   return { account }
+   * })
+   * ```
+   */
   $transaction<const R>(
     run: (tx: Transaction<Ms>) => R | Promise<R>,
     options?: TransactionOptions,
   ): Write<Settled<R>, TransactionError<Ms>>
 
+  /**
+   * Several items as they were at one moment: one TransactGetItems, at most 100 different items, twice the price of
+   * consistent reads. A conflict with a write that is under way reads again.
+   *
+   * `read` asks for items at once, without waiting for any.
+   *
+   * @returns what `read` returns, with the item for each handle or null where there is none: for a handle itself, and
+   *   for those in an object or an array, one level deep.
+   * @throws {InvalidInputError} when a key attribute is missing or of the wrong type, or there are more than 100 items.
+   * @throws {ContentionError}
+   *
+   * @example
+   * ```ts
+   * const { account, order } = await db.$get((read) => ({
+   *   account: read.accounts({ accountId: 'a1' }),
+   *   order: read.orders({ accountId: 'a1', orderId: 'o1' }),
+   * }))
+   * ```
+   */
   $get<const R>(read: (read: Snapshot<Ms>) => R, options?: LookupOptions): Promise<Settled<R>>
 
+  /**
+   * What a record of the table's stream is about: an item of a model before and after, or an item of our own, such as a
+   * guard, or one that is foreign. Pure: nothing is read. A stream may show half of a transaction.
+   *
+   * @throws {InvalidInputError} when it is no record of a stream.
+   *
+   * @example
+   * ```ts
+   * for (const each of event.Records) {
+   *   const change = db.$record(each)
+   *   if (change.kind === 'item' && change.model === 'accounts') await index(change.before, change.after)
+   * }
+   * ```
+   */
   $record(record: StreamEvent): StreamRecord<Ms>
 }
 

@@ -12,14 +12,20 @@ export type Returned<M extends AnyModel, W> = W extends 'none' ? undefined : Typ
 /** What a delete gives back for `returns`: the item as it was and null where there was none, or nothing. */
 export type ReturnedOld<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item'] | null
 
-/** Options of a transaction, and of every write. */
-export interface TransactionOptions {
+/** Options of what may be repeated by a caller who does not know whether it was applied. */
+export interface RepeatOptions {
   /**
-   * Makes a repeat harmless, in any process and for as long as `connect`'s `idempotencyTtlMs`: with the same input it
-   * applies nothing and gives the result by reading it back, with another input it is an `IdempotencyKeyReusedError`.
-   * One write more, so that every write is a transaction. Functions, such as `where`, are not part of the input.
+   * Makes a repeat harmless, in any process, for as long as `connect`'s `idempotencyTtlMs`: with the same input it
+   * applies nothing and gives the result by reading it back, null where the item is gone or was deleted; with another
+   * input it is an `IdempotencyKeyReusedError`. Functions, such as `where`, are not part of the input.
+   *
+   * Costs one write more, with which every write is a transaction.
    */
   readonly idempotencyKey?: string
+}
+
+/** Options of a transaction. */
+export interface TransactionOptions extends RepeatOptions {
   /** Gives up. What was sent already may have been applied. */
   readonly signal?: AbortSignal
   /** Instead of `connect`'s; `false` sends once. */
@@ -27,7 +33,11 @@ export interface TransactionOptions {
 }
 
 /** Options of every write. */
-export interface SendOptions<W extends Returns = Returns> extends TransactionOptions {
+export interface SendOptions<W extends Returns = Returns> {
+  /** Gives up. What was sent already may have been applied. */
+  readonly signal?: AbortSignal
+  /** Instead of `connect`'s; `false` sends once. */
+  readonly retry?: RetryOptions | false
   /** `'item'` by default. */
   readonly returns?: W
 }
@@ -43,10 +53,13 @@ export interface Reserved<M extends AnyModel> {
 /** Options of a create. */
 export interface CreateOptions<M extends AnyModel, W extends Returns = Returns>
   extends SendOptions<W>,
+    RepeatOptions,
     Reserved<M> {}
 
 /** Options of a write to an item that is there. */
-export interface WriteOptions<M extends Ruled, W extends Returns = Returns> extends SendOptions<W> {
+export interface WriteOptions<M extends AnyModel, W extends Returns = Returns>
+  extends SendOptions<W>,
+    RepeatOptions {
   /** Only if this holds for the stored item; `CONDITION` otherwise. */
   readonly where?: Where<M>
 }
@@ -56,7 +69,8 @@ export interface UpsertOptions<
   M extends AnyModel,
   N extends keyof Types<M>['input'],
   W extends Returns = Returns,
-> extends SendOptions<W> {
+> extends SendOptions<W>,
+    RepeatOptions {
   /** Values for a new item alone: an item that is there keeps its own. */
   readonly onInsert?: OnInsert<M, N>['values']
 }

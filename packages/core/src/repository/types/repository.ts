@@ -72,6 +72,7 @@ export interface Repository<M extends AnyModel> {
    * @returns the item with everything that was generated: ids, defaults, its version and numbers.
    * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
@@ -98,6 +99,7 @@ export interface Repository<M extends AnyModel> {
    * @returns the item with everything that was generated: defaults, its version and numbers.
    * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
@@ -123,6 +125,7 @@ export interface Repository<M extends AnyModel> {
    * @returns the item as it is stored now.
    * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
@@ -241,12 +244,13 @@ export interface Repository<M extends AnyModel> {
    *   `attribute_exists(pk)` of what a reference leads to now. One UpdateItem where none moves.
    *
    * Without `current` and `version`, a conflict reads and compiles again. Arithmetic that is not fenced is applied at
-   * least once when an answer is lost.
+   * least once when an answer is lost; exactly once with `idempotencyKey`.
    *
    * @returns the item as it is stored now; one more read where neither the answer nor a version tells.
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`, `CONDITION`: all
    *   that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
@@ -272,6 +276,7 @@ export interface Repository<M extends AnyModel> {
    * @throws {ConstraintViolationError} `NOT_FOUND`, `UNIQUE`, `STALE_POINTER`, `REFERENCE`, `CONDITION`: all that
    *   apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
@@ -299,6 +304,7 @@ export interface Repository<M extends AnyModel> {
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `CONDITION`, where `current`, `version` or `where` ask
    *   for something.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts

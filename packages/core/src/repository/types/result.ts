@@ -19,12 +19,7 @@ import type {
 } from '../../errors/violation-of.js'
 
 /** What can go wrong with every write, beside a refusal. */
-export type WriteFailure =
-  | ContentionError
-  | OutcomeUnknownError
-  | InvalidInputError
-  | PlanTooLargeError
-  | IdempotencyKeyReusedError
+export type WriteFailure = ContentionError | OutcomeUnknownError | InvalidInputError | PlanTooLargeError
 
 /** Why a create or an upsert fails. `code` narrows it. */
 export type CreateError<M extends AnyModel> =
@@ -32,6 +27,7 @@ export type CreateError<M extends AnyModel> =
       ExistsViolation | UniqueViolationOf<M> | StalePointerViolationOf<M> | ReferenceViolationOf<M>
     >
   | WriteFailure
+  | IdempotencyKeyReusedError
 
 /** Why a put fails. `code` narrows it. */
 export type PutError<M extends AnyModel> =
@@ -43,6 +39,7 @@ export type PutError<M extends AnyModel> =
       | ConditionViolation
     >
   | WriteFailure
+  | IdempotencyKeyReusedError
 
 /** Why an update or a modify fails. `code` narrows it. */
 export type UpdateError<M extends AnyModel> =
@@ -55,11 +52,13 @@ export type UpdateError<M extends AnyModel> =
       | ConditionViolation
     >
   | WriteFailure
+  | IdempotencyKeyReusedError
 
 /** Why a delete fails. `code` narrows it. */
 export type DeleteError =
   | ConstraintViolationError<NotFoundViolation | VersionViolation | ConditionViolation>
   | WriteFailure
+  | IdempotencyKeyReusedError
 
 /** Why an update or a modify of a singleton fails. `code` narrows it. */
 export type SingletonError<M extends AnySingleton> =

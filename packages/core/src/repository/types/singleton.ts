@@ -1,6 +1,6 @@
 import type { Entity } from 'electrodb'
 import type { AnySingleton, RulesOf } from '../../define/model.js'
-import type { PlanOptions, ReadOptions, Returns, WriteOptions } from './options.js'
+import type { PlanOptions, ReadOptions, Returns, SendOptions } from './options.js'
 import type { Answer, ExactAnswer } from './repository.js'
 import type { SingletonError, Write } from './result.js'
 import type { Changes, Shown, Types } from './values.js'
@@ -42,8 +42,13 @@ export interface SingletonPlanOptions<M extends AnySingleton> extends PlanOption
 
 /** Options of an update of a singleton. */
 export interface SingletonWriteOptions<M extends AnySingleton, W extends Returns = Returns>
-  extends WriteOptions<M, W>,
+  extends SendOptions<W>,
     SingletonPlanOptions<M> {}
+
+/** Options of a modify of a singleton. */
+export interface SingletonModifyOptions<M extends AnySingleton, W extends Returns = Returns>
+  extends SendOptions<W>,
+    PlanOptions<M> {}
 
 /** How long a cache serves what it has read. */
 export interface CacheOptions {
@@ -97,7 +102,8 @@ export interface SingletonRepository<M extends AnySingleton> {
    * the first write reads both records and then stores the whole mapped one, by one TransactWriteItems that checks that
    * the older one is as read; the change follows.
    *
-   * Arithmetic that is not fenced by `version` is applied at least once when an answer is lost.
+   * Arithmetic that is not fenced by `version` is applied at least once when an answer is lost; exactly once in a
+   * transaction with an `idempotencyKey`.
    *
    * @returns the record as it is now, stored values over defaults.
    * @throws {ConstraintViolationError} `VERSION`, `CONDITION`: all that apply.
@@ -132,7 +138,7 @@ export interface SingletonRepository<M extends AnySingleton> {
    */
   modify<R extends Answer<M>, W extends Returns = 'item'>(
     change: (current: Complete<M>['record']) => R & ExactAnswer<M, R>,
-    options?: WriteOptions<M, W>,
+    options?: SingletonModifyOptions<M, W>,
   ): Write<ReturnedRecord<M, W>, SingletonError<M>>
 
   /**

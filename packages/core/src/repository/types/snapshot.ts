@@ -2,7 +2,7 @@ import type { AnyModel } from '../../define/model.js'
 import type { Pending } from './transaction.js'
 import type { Types } from './values.js'
 
-/** Names an item of a model to be read. */
+/** Asks for the item with this key: the handle becomes it, or null where there is none. */
 export type SnapshotRead<M extends AnyModel> = (
   key: Types<M>['key'],
 ) => Pending<Types<M>['item'] | null, Types<M>['key']>

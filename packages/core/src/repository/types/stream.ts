@@ -1,4 +1,4 @@
-import type { AnyModel } from '../../define/model.js'
+import type { AnyModel, Ruled } from '../../define/model.js'
 import type { Types } from './values.js'
 
 /** An item in a stream record: attribute values by attribute. */
@@ -15,15 +15,18 @@ export interface StreamEvent {
     | undefined
 }
 
-/** An item of a model was created, changed or deleted. */
-export interface ItemRecord<N, M extends AnyModel> {
+/** What is stored of an item. A singleton may hold a part alone: its defaults are not stored. */
+export type Recorded<M extends Ruled> = M extends AnyModel ? Types<M>['item'] : Partial<Types<M>['item']>
+
+/** An item of a model, or the record of a singleton, was created, changed or deleted. */
+export interface ItemRecord<N, M extends Ruled> {
   readonly kind: 'item'
   /** The name that the model has in the database. */
   readonly model: N
   /** The item as it was; null where there was none, or the stream has no old images. */
-  readonly before: Types<M>['item'] | null
-  /** The item as it is; null where it was deleted, or the stream has no new images. */
-  readonly after: Types<M>['item'] | null
+  readonly before: Recorded<M> | null
+  /** The item as it is now; null where it was deleted, or the stream has no new images. */
+  readonly after: Recorded<M> | null
 }
 
 /** An item of our own was written or deleted. */
@@ -40,6 +43,6 @@ export interface ForeignRecord {
 
 /** What a stream record is about. `kind` narrows it, and `model` the items. */
 export type StreamRecord<Ms> =
-  | { [N in keyof Ms]: Ms[N] extends AnyModel ? ItemRecord<N, Ms[N]> : never }[keyof Ms]
+  | { [N in keyof Ms]: Ms[N] extends Ruled ? ItemRecord<N, Ms[N]> : never }[keyof Ms]
   | OwnRecord
   | ForeignRecord
