@@ -12,6 +12,7 @@ const applications = {
   same: (size) => generateOurs(size, 'same'),
   further: (size) => generateOurs(size, 'further'),
   numbered: (size) => generateOurs(size, 'numbered'),
+  referring: (size) => generateOurs(size, 'referring'),
 }
 
 const options = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true }
@@ -40,7 +41,9 @@ export async function checkBudget(version) {
   const measured = sizes.same.filter((size) => size < large.size || large.versions.includes(version))
   for (const size of measured) {
     const plain = await countInstantiations(version, 'plain', size)
-    for (const name of ['same', 'further', 'numbered'].filter((kind) => sizes[kind].includes(size))) {
+    for (const name of ['same', 'further', 'numbered', 'referring'].filter((kind) =>
+      sizes[kind].includes(size),
+    )) {
       const ours = await countInstantiations(version, name, size)
       const ratio = ours / plain
       const limit = most[version][name]

@@ -241,7 +241,6 @@ export type {
   ItemOf,
   KeyOf,
   Needed,
-  NeededName,
   NoAttributes,
   OnInsert,
   Projected,

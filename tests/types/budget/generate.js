@@ -80,6 +80,22 @@ export async function number${at}() {
   return [last?.value, last?.key.id, greatest?.plan, late]
 }`
 
+const referring = (at) => `
+  references: {
+    before: { entity: ${at === 0 ? 'Entity0' : `model${at - 1}`}, attributes: { id: 'nickname' } },
+    above: { entity: Entity${at}, attributes: { id: 'username' } },
+  },`
+
+const referringCalls = (at) => `
+export async function refer${at}() {
+  const put = await db.model${at}.put({ id: 'a', tenantId: 't', email: 'e' }).result()
+  const upserted = await db.model${at}.upsert({ id: 'a', tenantId: 't' }, { onInsert: { email: 'e', nickname: 'n' } })
+  const rows = await db.model${at}.createMany([{ id: 'a', tenantId: 't', email: 'e' }], { concurrency: 4 })
+  const gone = await db.model${at}.deleteMany([{ id: 'a' }], { atomic: true })
+  const orphan = !put.ok && put.error.code === 'REFERENCE' && put.error.has('REFERENCE', 'above')
+  return [upserted.email, rows.map((row) => (row.ok ? row.data.plan : row.error.code)), gone[0]?.data?.email, orphan]
+}`
+
 const range = (size) => Array.from({ length: size }, (_, at) => at)
 
 /** The application of this many models, on ElectroDB alone. */
@@ -88,9 +104,10 @@ export const generatePlain = (size) =>
 
 /** What the application has and does besides. */
 const additions = {
-  same: { model: '', calls: () => '' },
-  further: { model: '', calls: furtherCalls },
-  numbered: { model: numbering, calls: numberedCalls },
+  same: { model: () => '', calls: () => '' },
+  further: { model: () => '', calls: furtherCalls },
+  numbered: { model: () => numbering, calls: numberedCalls },
+  referring: { model: referring, calls: referringCalls },
 }
 
 /** The same application with constraints, and on request with what ElectroDB does not have. */
@@ -99,7 +116,7 @@ export function generateOurs(size, addition) {
   return [
     `import { Entity } from 'electrodb'`,
     `import { type Client, connect, constrain, type Database, type Named } from '@latchkey/core'`,
-    ...range(size).map((at) => entity(at) + ourModel(at, model)),
+    ...range(size).map((at) => entity(at) + ourModel(at, model(at))),
     `declare const client: Client`,
     `export const models = { ${range(size)
       .map((at) => `model${at}`)

@@ -136,7 +136,7 @@ export interface Repository<M extends AnyModel> {
     N extends Exclude<keyof Types<M>['input'], KeyAttributeName<M['schema']>> = never,
     W extends Returns = 'item',
   >(
-    item: Types<M>['upsert'] & Needed<M, N>,
+    item: Partial<Types<M>['input']> & Needed<M, N>,
     options?: UpsertOptions<M, N, W>,
   ): Write<Returned<M, W>, CreateError<M>>
 

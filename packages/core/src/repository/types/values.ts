@@ -27,6 +27,7 @@ import type {
   Ruled,
   RulesOf,
 } from '../../define/model.js'
+import type { RequiredName } from '../../define/singleton.js'
 
 /** Where no attribute can stand: `{}` alone. */
 export interface NoAttributes {
@@ -70,19 +71,6 @@ export interface Types<M extends Ruled> {
   >['but']
   /** What `create` takes. */
   readonly input: Shown<PutItem<NameOf<M>, string, NameOf<M>, M['schema']>, Managed<M>>['but']
-  /** What `upsert` takes: the whole key, also where ElectroDB could fill it in, and what else there is to store. */
-  readonly upsert: Shown<
-    {
-      [P in keyof Types<M>['input'] as P extends KeyAttributeName<M['schema']>
-        ? P
-        : never]-?: Types<M>['input'][P]
-    } & {
-      [P in keyof Types<M>['input'] as P extends KeyAttributeName<M['schema']>
-        ? never
-        : P]?: Types<M>['input'][P]
-    },
-    never
-  >['all']
   readonly set: Shown<SetItem<NameOf<M>, string, NameOf<M>, M['schema']>, Managed<M>>['but']
   readonly add: Shown<AddItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
   readonly subtract: Shown<SubtractItem<NameOf<M>, string, NameOf<M>, M['schema']>, Guarded<M>>['but']
@@ -113,14 +101,15 @@ export type KeyOf<M extends Ruled> = Types<M>['key']
 /** What `create` of a model takes. */
 export type InputOf<M extends Ruled> = Types<M>['input']
 
-/** The names of attributes that a new item cannot be without. `I` is what `create` takes. */
-export type NeededName<I> = {
-  [P in keyof I]-?: {} extends Pick<I, P> ? never : P
-}[keyof I]
-
-/** What a new item needs and `onInsert` does not give: `upsert` takes it in the item. `N` are the attributes of `onInsert`. */
+/**
+ * What `upsert` cannot do without: the whole key, also where ElectroDB could fill it in, and what a new item needs and
+ * `onInsert` does not give. `N` are the attributes of `onInsert`.
+ */
 export type Needed<M extends Ruled, N> = {
-  readonly [P in Exclude<NeededName<Types<M>['input']>, N>]: Types<M>['input'][P]
+  readonly [P in
+    | KeyAttributeName<M['schema']>
+    | Exclude<RequiredName<M['schema']['attributes']>, Managed<M> | N>]: Types<M>['input'][P &
+    keyof Types<M>['input']]
 }
 
 /** Values for a new item alone, looked up by name so that errors print the attributes. `N` are their names. */
