@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { AbortedError } from '../../src/errors/aborted-error.js'
 import { ConstraintViolationError } from '../../src/errors/constraint-violation-error.js'
 import { ContentionError } from '../../src/errors/contention-error.js'
 import { DeclarationError } from '../../src/errors/declaration-error.js'
@@ -21,6 +22,12 @@ const taken = (constraint: string, fields: string[] = [constraint]): Violation =
 })
 const version: Violation = { ...change, code: 'VERSION', expected: 424_241, actual: 424_242 }
 const stale: Violation = { ...change, code: 'STALE_POINTER', constraint: 'last', attempted: 434_343 }
+const orphan: Violation = {
+  ...change,
+  code: 'REFERENCE',
+  constraint: 'order',
+  missing: { tenantId: 'secret-tenant', orderId: 'secret-order' },
+}
 const refuse = (...violations: [Violation, ...Violation[]]) =>
   new ConstraintViolationError(violations, { model: 'Account', operation: 'create' })
 
@@ -28,6 +35,7 @@ describe('a refused write', () => {
   it('has every violation, in the fixed order, and the code of the first', () => {
     const error = refuse(
       { ...change, code: 'CONDITION' },
+      orphan,
       stale,
       taken('email'),
       version,
@@ -42,6 +50,7 @@ describe('a refused write', () => {
       'UNIQUE',
       'UNIQUE',
       'STALE_POINTER',
+      'REFERENCE',
       'CONDITION',
     ])
     expect(error.violations.filter((v) => v.code === 'UNIQUE').map((v) => v.constraint)).toEqual([
@@ -59,6 +68,8 @@ describe('a refused write', () => {
     expect(error.has('VERSION')).toBe(false)
     expect(refuse(stale).find('STALE_POINTER', 'last')?.attempted).toBe(434_343)
     expect(refuse(stale).has('STALE_POINTER', 'newest')).toBe(false)
+    expect(refuse(orphan).find('REFERENCE', 'order')?.missing).toMatchObject({ orderId: 'secret-order' })
+    expect(refuse(orphan).has('REFERENCE', 'account')).toBe(false)
     expect(error.find('UNIQUE', 'email')?.owner).toEqual({ accountId: 'secret-owner' })
   })
 
@@ -82,12 +93,16 @@ describe('a refused write', () => {
       [{ ...change, code: 'CONDITION' }, stale, taken('email'), taken('email')],
       'Account.create: email is already taken; the pointer last has already reached this value or passed it; values have to come in order; the condition given as `where` does not hold for the item',
     ],
+    [
+      [{ ...change, code: 'CONDITION' }, orphan, stale],
+      'Account.create: the pointer last has already reached this value or passed it; values have to come in order; order refers to an item that does not exist, as there is none with this tenantId and orderId; create that item first; the condition given as `where` does not hold for the item',
+    ],
   ] satisfies [Violation[], string][])('says what was refused in field names', (violations, message) => {
     expect(refuse(...(violations as [Violation, ...Violation[]])).message).toBe(message)
   })
 
   it('prints no values', () => {
-    const error = refuse(taken('email'), version, stale)
+    const error = refuse(taken('email'), version, stale, orphan)
     const printed = [JSON.stringify(error), inspect(error, { depth: 9 }), String(error), error.stack].join()
     expect(printed).not.toMatch(/secret|42424|43434/)
     expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -100,6 +115,7 @@ describe('a refused write', () => {
         { code: 'VERSION', model: 'Account' },
         { code: 'UNIQUE', model: 'Account', constraint: 'email', fields: ['email'] },
         { code: 'STALE_POINTER', model: 'Account', constraint: 'last' },
+        { code: 'REFERENCE', model: 'Account', constraint: 'order' },
       ],
     })
     expect(error.violations[0].key).toEqual({ accountId: 'secret-id' })
@@ -143,6 +159,7 @@ describe('every error', () => {
       'INVALID_INPUT',
       'Account.update: set.nick: is no attribute of Account; nothing to change',
     ],
+    [new AbortedError(context), 'AbortedError', 'ABORTED', 'Account.update: the signal was aborted'],
     [new InternalError('no such role', context), 'InternalError', 'INTERNAL', 'bug of @latchkey/core'],
   ]
 
@@ -154,6 +171,16 @@ describe('every error', () => {
     expect(error.code).toBe(code)
     expect(error.message).toContain(text)
     expect(error.stack).toMatch(new RegExp(`^${name}: `))
+  })
+
+  it('keeps what caused it', () => {
+    const reason = new Error('no longer wanted')
+    expect(new AbortedError({ cause: reason }).cause).toBe(reason)
+    expect(Object.keys(new AbortedError({ ...context, cause: reason }))).toEqual([
+      'code',
+      'model',
+      'operation',
+    ])
   })
 
   it('says where, as far as it is known', () => {

@@ -4,7 +4,11 @@ import type { Model, Rules } from '../../src/define/model.js'
 import { ConstraintViolationError } from '../../src/errors/constraint-violation-error.js'
 import { ContentionError } from '../../src/errors/contention-error.js'
 import { isViolation } from '../../src/errors/is-violation.js'
-import type { StalePointerViolation, UniqueViolation } from '../../src/errors/violation.js'
+import type {
+  ReferenceViolation,
+  StalePointerViolation,
+  UniqueViolation,
+} from '../../src/errors/violation.js'
 
 const entity = new Entity({
   model: { entity: 'Account', service: 'shop', version: '1' },
@@ -17,7 +21,9 @@ type Accounts = Model<
     { email: 'email'; handle: 'username' },
     never,
     never,
-    { last: { attribute: 'username'; stale: 'reject' }; newest: { attribute: 'username' } }
+    { last: { attribute: 'username'; stale: 'reject' }; newest: { attribute: 'username' } },
+    {},
+    { parent: 'email'; team: 'username' }
   >
 >
 const accounts = { kind: 'model', schema: entity.schema } as Accounts
@@ -64,6 +70,22 @@ describe('isViolation', () => {
     )
     expect(isViolation(refused, accounts, 'STALE_POINTER', 'last')).toBe(false)
     expect(isViolation(late, accounts, 'UNIQUE')).toBe(false)
+  })
+
+  it('tells references apart', () => {
+    const orphan: ReferenceViolation = {
+      code: 'REFERENCE',
+      model: 'Account',
+      key: { accountId: 'a2' },
+      constraint: 'team',
+      missing: { teamId: 't1' },
+    }
+    const refusal: unknown = new ConstraintViolationError([orphan])
+    expect(isViolation(refusal, accounts, 'REFERENCE', 'team') && refusal.find('REFERENCE').missing).toEqual({
+      teamId: 't1',
+    })
+    expect(isViolation(refusal, accounts, 'REFERENCE', 'parent')).toBe(false)
+    expect(isViolation(refused, accounts, 'REFERENCE')).toBe(false)
   })
 
   it('knows an error of another copy of the package', () => {
