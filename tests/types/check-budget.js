@@ -13,6 +13,7 @@ const applications = {
   further: (size) => generateOurs(size, 'further'),
   numbered: (size) => generateOurs(size, 'numbered'),
   referring: (size) => generateOurs(size, 'referring'),
+  together: (size) => generateOurs(size, 'together'),
 }
 
 const options = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true }
@@ -41,7 +42,7 @@ export async function checkBudget(version) {
   const measured = sizes.same.filter((size) => size < large.size || large.versions.includes(version))
   for (const size of measured) {
     const plain = await countInstantiations(version, 'plain', size)
-    for (const name of ['same', 'further', 'numbered', 'referring'].filter((kind) =>
+    for (const name of ['same', 'further', 'numbered', 'referring', 'together'].filter((kind) =>
       sizes[kind].includes(size),
     )) {
       const ours = await countInstantiations(version, name, size)

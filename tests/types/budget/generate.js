@@ -80,6 +80,21 @@ export async function number${at}() {
   return [last?.value, last?.key.id, greatest?.plan, late]
 }`
 
+const togetherCalls = (at) => `
+export async function together${at}() {
+  const { made, changed } = await db.$transaction(async (tx) => {
+    const made = tx.model${at}.create({ id: 'a', tenantId: 't', email: 'e' })
+    const found = await tx.model${at}.get({ id: 'c' })
+    return { made, changed: tx.model${at}.update({ id: 'b' }, { set: { email: found?.email ?? made.key.id } }) }
+  })
+  const seen = await db.$get((read) => [read.model${at}({ id: 'a' })])
+  const result = await db.$transaction((tx) => tx.model${at}.delete({ id: 'a' })).result()
+  const taken = !result.ok && result.error.code === 'UNIQUE' && result.error.has('UNIQUE', 'handle')
+  const record = db.$record({ dynamodb: {} })
+  const after = record.kind === 'item' && record.model === 'model${at}' ? record.after?.email : undefined
+  return [made.email, changed.plan, seen[0]?.plan, taken, after]
+}`
+
 const referring = (at) => `
   references: {
     before: { entity: ${at === 0 ? 'Entity0' : `model${at - 1}`}, attributes: { id: 'nickname' } },
@@ -108,6 +123,7 @@ const additions = {
   further: { model: () => '', calls: furtherCalls },
   numbered: { model: () => numbering, calls: numberedCalls },
   referring: { model: referring, calls: referringCalls },
+  together: { model: () => '', calls: togetherCalls },
 }
 
 /** The same application with constraints, and on request with what ElectroDB does not have. */

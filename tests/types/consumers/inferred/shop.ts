@@ -162,3 +162,17 @@ export const putTogether = () => db.parcels.putMany([{ orderId: 'o1' }], { atomi
 export const deleteMany = (parcelId: string) => db.accounts.deleteMany([{ accountId: parcelId }])
 export const orphan = (error: unknown) =>
   isViolation(error, parcels, 'REFERENCE', 'order') ? error.find('REFERENCE') : undefined
+
+export const { $transaction, $get, $record } = db
+export const move = (orderId: string) =>
+  db.$transaction(async (tx) => {
+    const order = await tx.orders.get({ orderId })
+    const number = order?.number ?? 0
+    tx.visits.increment({ tenantId: 't1' })
+    return { order, number, settings: tx.settings.update({ set: { theme: 'dark' } }) }
+  })
+export const moved = (orderId: string) => move(orderId).result()
+export const handle = () => db.$transaction((tx) => ({ nested: [tx.accounts.delete({ accountId: 'a1' })] }))
+export const pair = () => db.$transaction((tx) => [tx.hits.increment(), tx.parcels.put({ orderId: 'o1' })])
+export const seen = (accountId: string) => db.$get((read) => ({ account: read.accounts({ accountId }) }))
+export const recorded = () => db.$record({ dynamodb: {} })

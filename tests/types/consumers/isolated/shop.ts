@@ -6,11 +6,16 @@ import {
   constrain,
   counter,
   type Database,
+  type ItemOf,
   type Model,
+  type Pending,
   type Reservation,
   type Rules,
   type Singleton,
+  type StreamEvent,
+  type StreamRecord,
   singleton,
+  type Transaction,
 } from '@latchkey/core'
 import { Entity } from 'electrodb'
 
@@ -84,20 +89,28 @@ export const settings: Settings = singleton(new Entity(settingsSchema), {
 })
 export const visits: Counter<'tenantId'> = counter({ service: 'shop', name: 'visits', scope: ['tenantId'] })
 
-export interface Shop
-  extends Database<{
-    readonly accounts: Accounts
-    readonly orders: Orders
-    readonly items: Items
-    readonly settings: Settings
-    readonly visits: Counter<'tenantId'>
-  }> {}
+export type Models = {
+  readonly accounts: Accounts
+  readonly orders: Orders
+  readonly items: Items
+  readonly settings: Settings
+  readonly visits: Counter<'tenantId'>
+}
+export interface Shop extends Database<Models> {}
 export const open = (client: Client): Shop =>
   connect({ accounts, orders, items, settings, visits }, { client, table: 'shop' })
 export const register = async (shop: Shop): Promise<string> => {
   const { email } = await shop.accounts.create({ accountId: 'a1', email: 'ada@lovelace.io' })
   return (await shop.accounts.by.email({ email }))?.accountId ?? 'none'
 }
+export const sell = (
+  tx: Transaction<Models>,
+  orderId: string,
+): Pending<ItemOf<Items>, { readonly itemId: string }> => {
+  tx.visits.increment({ tenantId: 't1' })
+  return tx.items.create({ orderId })
+}
+export const recorded = (shop: Shop, record: StreamEvent): StreamRecord<Models> => shop.$record(record)
 export const order = async (shop: Shop, tenantId: string, reservation: Reservation): Promise<number> => {
   await shop.visits.increment({ tenantId })
   const { theme } = await shop.settings.get()
@@ -105,5 +118,6 @@ export const order = async (shop: Shop, tenantId: string, reservation: Reservati
   const item = await shop.items.create({ orderId: theme }).result()
   if (!item.ok && item.error.code === 'REFERENCE' && item.error.has('REFERENCE', 'order')) return 0
   await shop.items.upsert({ itemId: 'i1' }, { onInsert: { orderId: theme } })
+  await shop.$transaction((tx) => sell(tx, theme), { idempotencyKey: theme })
   return (await shop.orders.pointers.last.read({ tenantId }))?.value ?? 0
 }
