@@ -4,12 +4,15 @@ import { AbortedError } from '../../src/errors/aborted-error.js'
 import { ConstraintViolationError } from '../../src/errors/constraint-violation-error.js'
 import { ContentionError } from '../../src/errors/contention-error.js'
 import { DeclarationError } from '../../src/errors/declaration-error.js'
+import { DuplicateItemError } from '../../src/errors/duplicate-item-error.js'
+import { IdempotencyKeyReusedError } from '../../src/errors/idempotency-key-reused-error.js'
 import { InternalError } from '../../src/errors/internal-error.js'
 import { InvalidInputError } from '../../src/errors/invalid-input-error.js'
 import { isLatchkeyError } from '../../src/errors/is-latchkey-error.js'
 import { LatchkeyError } from '../../src/errors/latchkey-error.js'
 import { OutcomeUnknownError } from '../../src/errors/outcome-unknown-error.js'
 import { PlanTooLargeError } from '../../src/errors/plan-too-large-error.js'
+import { TimeoutError } from '../../src/errors/timeout-error.js'
 import type { Violation } from '../../src/errors/violation.js'
 
 const change = { model: 'Account', key: { accountId: 'secret-id' } }
@@ -161,6 +164,20 @@ describe('every error', () => {
     ],
     [new AbortedError(context), 'AbortedError', 'ABORTED', 'Account.update: the signal was aborted'],
     [new InternalError('no such role', context), 'InternalError', 'INTERNAL', 'bug of @latchkey/core'],
+    [
+      new DuplicateItemError({ operations: ['Account.update', 'Account.delete'] }),
+      'DuplicateItemError',
+      'DUPLICATE_ITEM',
+      'Account.update and Account.delete are about the same item',
+    ],
+    [new TimeoutError({ attempts: 7, elapsedMs: 5_000.4 }), 'TimeoutError', 'TIMEOUT', '7 reads in 5000 ms'],
+    [new TimeoutError({ attempts: 1, elapsedMs: 1 }), 'TimeoutError', 'TIMEOUT', '1 read in 1 ms'],
+    [
+      new IdempotencyKeyReusedError(context),
+      'IdempotencyKeyReusedError',
+      'IDEMPOTENCY_KEY_REUSED',
+      'use a new key for a new request',
+    ],
   ]
 
   it.each(errors)('%s: its name, code and message', (error, name, code, text) => {
@@ -181,6 +198,15 @@ describe('every error', () => {
       'model',
       'operation',
     ])
+  })
+
+  it('carries what its code promises', () => {
+    const operations = ['Account.update', 'Account.delete'] as const
+    expect(new DuplicateItemError({ operations }).operations).toEqual(operations)
+    expect(new TimeoutError({ attempts: 7, elapsedMs: 5_000.4 })).toMatchObject({
+      attempts: 7,
+      elapsedMs: 5_000.4,
+    })
   })
 
   it('says where, as far as it is known', () => {
