@@ -14,6 +14,7 @@ export interface KeyPrefixes {
   readonly pointer: string
   readonly sequence: string
   readonly counter: string
+  readonly idempotency: string
 }
 
 export const DEFAULT_PREFIXES: KeyPrefixes = {
@@ -21,6 +22,7 @@ export const DEFAULT_PREFIXES: KeyPrefixes = {
   pointer: 'PTR',
   sequence: 'SEQ',
   counter: 'CTR',
+  idempotency: 'IDEM',
 }
 
 /** The models that share a table: whether an item still has a right to a guard can be decided for these alone. */

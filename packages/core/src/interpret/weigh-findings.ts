@@ -1,10 +1,13 @@
 import type { Violation } from '../errors/violation.js'
+import type { StoredItem } from '../plan/attribute-value.js'
 import type { Adjustment, Finding } from '../plan/contribution.js'
 
 /** What to do about a refused plan, all contests settled. */
 export type Verdict =
   /** It is refused for good, for all these reasons. */
   | { readonly kind: 'refused'; readonly violations: readonly [Violation, ...Violation[]] }
+  /** The request was made before, and this is its record. */
+  | { readonly kind: 'repeated'; readonly record: StoredItem }
   /** What is stored is at odds with the model, whatever the caller does. */
   | { readonly kind: 'failed'; readonly error: Error }
   /** The item moved: read it again and decide anew. */
@@ -17,6 +20,8 @@ export type Verdict =
  * violation comes before an adjustment: no second try makes it go away.
  */
 export function weighFindings(findings: readonly Finding[]): Verdict {
+  const repeated = findings.find((finding) => finding.kind === 'repeated')
+  if (repeated !== undefined) return { kind: 'repeated', record: repeated.record }
   if (findings.some(({ kind }) => kind === 'lost-fence')) return { kind: 'reread' }
   const failure = findings.find((finding) => finding.kind === 'failure')
   if (failure !== undefined) return { kind: 'failed', error: failure.error }

@@ -138,7 +138,12 @@ export function explainEntity(assembly: Assembly, extra: readonly EntityConditio
     if (isForeign && isAbsentEmpty) return violation({ code: 'EXISTS', ...about })
     const item = isForeign ? null : (held ?? (isAbsentEmpty ? {} : null))
     const absence = explainPresence(assembly, item)
-    if (absence !== undefined) return absence
+    // What was read to decide on this write tells more than the write does: where it has moved, all is decided anew.
+    const moved = extra
+      .filter(({ condition }) => !isMet(condition, held ?? undefined))
+      .flatMap(({ explain }) => explain(held ?? {}))
+      .filter(({ kind }) => kind === 'lost-fence')
+    if (absence !== undefined) return moved.length > 0 ? moved : absence
     const found = item ?? {}
     const missed = conditions.filter(({ condition }) => !isMet(condition, found))
     if (missed.length > 0) return missed.flatMap(({ explain }) => explain(found))

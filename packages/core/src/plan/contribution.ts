@@ -22,6 +22,8 @@ export type Finding =
   | { readonly kind: 'violation'; readonly violation: Violation }
   /** What is stored cannot be what it is: no retry and no other input makes it right. */
   | { readonly kind: 'failure'; readonly error: Error }
+  /** The whole request was made before: what it says comes before everything else. */
+  | { readonly kind: 'repeated'; readonly record: StoredItem }
   /** The item is not as it was read: read again, and decide anew. */
   | { readonly kind: 'lost-fence' }
   /** What an adjustment relied on has changed: find out again. */
@@ -52,6 +54,8 @@ export type Intent =
     }
   /** Takes the next numbers; they were drawn in order, so the last one counts. */
   | { readonly kind: 'draw'; readonly value: AttributeValue }
+  /** Is of an item that nothing else is about. */
+  | { readonly kind: 'alone' }
   /** Looks at an item, and writes nothing. */
   | { readonly kind: 'check' }
   /** Says that an item is there: a write of it that makes it says the same. `refuse`: it is deleted by the request itself. */

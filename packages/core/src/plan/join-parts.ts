@@ -2,6 +2,7 @@ import { DuplicateItemError } from '../errors/duplicate-item-error.js'
 import type { ErrorContext } from '../errors/latchkey-error.js'
 import { compileEntityWrite, type Explain, explainEntity, type Part } from './assemble.js'
 import { identityOf } from './attribute-value.js'
+import { isText } from './condition.js'
 import type { EntityCondition, Finding, GuardedWrite } from './contribution.js'
 import { mergeWrites } from './merge-writes.js'
 import { CompiledPlan } from './plan.js'
@@ -40,10 +41,10 @@ function compileEntity(
   const joined = checks.map((check) => joinCheck(check, part))
   const extra = joined.filter((each): each is EntityCondition => 'condition' in each)
   const findings = joined.flatMap((each) => ('condition' in each ? [] : each))
-  const compiled = {
-    write: compileEntityWrite(part.entity, extra),
-    explain: explainEntity(part.entity, extra),
-  }
+  // What a caller's condition comes to is known by what is left when all others hold.
+  const hasWhere = part.entity.write.hasWhere || extra.some(({ condition }) => isText(condition))
+  const entity = { ...part.entity, write: { ...part.entity.write, hasWhere } }
+  const compiled = { write: compileEntityWrite(entity, extra), explain: explainEntity(entity, extra) }
   return { compiled: [compiled], findings }
 }
 

@@ -22,6 +22,12 @@ export interface Bound {
   readonly hooks: Hooks
   readonly prefixes: KeyPrefixes
   readonly queue: KeyedQueue
+  /** The fields of the table's key, partition key first. */
+  readonly keyFields: readonly string[]
+  /** The TTL attribute of the table, where a model declares one. */
+  readonly ttlField: string | undefined
+  /** How long a request is remembered by its idempotency key, in milliseconds. */
+  readonly idempotencyTtlMs: number
 }
 
 /** A model bound to a table and a client: what every method of a repository works with. */

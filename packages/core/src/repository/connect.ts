@@ -9,14 +9,20 @@ import { KeyedQueue } from '../run/queue.js'
 import { SdkStore } from '../run/sdk-store.js'
 import type { Binding, Bound } from './binding.js'
 import { registerDatabase } from './inspect.js'
+import type { Member, TransactionBinding } from './members.js'
 import { isRecord, readRetry, retryProblems } from './read-options.js'
+import { readRecord } from './record.js'
 import { counterRepositoryOf, repositoryOf, singletonRepositoryOf } from './repository.js'
+import { snapshot } from './snapshot.js'
+import { transact } from './transaction.js'
 import type { ConnectOptions, Database, Models, RebindOptions } from './types/database.js'
 import type { Observer } from './types/observer.js'
+import { WritePromise } from './write-promise.js'
 
-const OPTIONS = ['client', 'table', 'retry', 'observe', 'keys', 'expiryMarginMs']
+const OPTIONS = ['client', 'table', 'retry', 'observe', 'keys', 'expiryMarginMs', 'idempotencyTtlMs']
 const HOOKS = ['onPlan', 'onRequest', 'onRetry', 'onViolation', 'onWarning']
 const EXPIRY_MARGIN_MS = 5 * 60 * 1000
+const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000
 
 const isClient = (client: unknown): boolean =>
   typeof client === 'object' && client !== null && typeof Reflect.get(client, 'send') === 'function'
@@ -51,7 +57,7 @@ function keyProblems({ prefixes, partitionKey, sortKey }: Readonly<Record<string
 }
 
 function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
-  const { client, table, observe, keys, expiryMarginMs } = options
+  const { client, table, observe, keys, expiryMarginMs, idempotencyTtlMs } = options
   const problems = [
     ...unknownNames(options, OPTIONS, ''),
     ...unknownNames(observe, HOOKS, 'observe'),
@@ -67,8 +73,9 @@ function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   if (!isClient(client))
     problems.push({ path: 'client', message: 'has to be a DynamoDBClient or a DynamoDBDocumentClient' })
   if (!isText(table)) problems.push({ path: 'table', message: 'has to be the name of the table' })
-  if (expiryMarginMs !== undefined && !(typeof expiryMarginMs === 'number' && expiryMarginMs >= 0))
-    problems.push({ path: 'expiryMarginMs', message: 'has to be a number of milliseconds, at least 0' })
+  for (const [path, value] of Object.entries({ expiryMarginMs, idempotencyTtlMs }))
+    if (value !== undefined && !(typeof value === 'number' && value >= 0))
+      problems.push({ path, message: 'has to be a number of milliseconds, at least 0' })
   return problems
 }
 
@@ -135,9 +142,8 @@ interface Shared {
   readonly keyFields: readonly string[]
 }
 
-function bindOne(definition: Definition, bound: Bound, shared: Shared, expiryMarginMs: number): object {
-  if (definition.kind === 'counter')
-    return counterRepositoryOf({ ...bound, counter: definition, keyFields: shared.keyFields })
+function memberOf(definition: Definition, bound: Bound, shared: Shared, expiryMarginMs: number): Member {
+  if (definition.kind === 'counter') return { kind: 'counter', binding: { ...bound, counter: definition } }
   const { entity, constraints } = definition
   const binding: Binding = {
     ...bound,
@@ -147,15 +153,17 @@ function bindOne(definition: Definition, bound: Bound, shared: Shared, expiryMar
     neighbours: shared.sets,
     expiryMarginMs,
   }
-  if (definition.kind === 'model') return repositoryOf(binding)
+  if (definition.kind === 'model') return { kind: 'model', binding }
   const { defaults, superseded } = definition
-  return singletonRepositoryOf({
-    ...binding,
-    defaults,
-    superseded,
-    listeners: new Set(),
-    seen: { isLarge: false, isThere: false },
-  })
+  const seen = { isLarge: false, isThere: false }
+  return { kind: 'singleton', binding: { ...binding, defaults, superseded, listeners: new Set(), seen } }
+}
+
+function repositoryFor(member: Member): object {
+  if (member.kind === 'model') return repositoryOf(member.binding)
+  return member.kind === 'singleton'
+    ? singletonRepositoryOf(member.binding)
+    : counterRepositoryOf(member.binding)
 }
 
 function bind(shared: Shared, options: ConnectOptions): object {
@@ -165,15 +173,37 @@ function bind(shared: Shared, options: ConnectOptions): object {
   const retry = readRetry(options.retry)
   const store = new SdkStore({ client, environment, retry, onRequest: hooks.request })
   const prefixes = { ...DEFAULT_PREFIXES, ...keys?.prefixes }
-  const bound: Bound = { table, store, environment, retry, hooks, queue, prefixes }
-  const repositories = shared.models.map(
-    ([name, definition]) => [name, bindOne(definition, bound, shared, expiryMarginMs)] as const,
+  const { idempotencyTtlMs = IDEMPOTENCY_TTL_MS } = options
+  const [ttlField] = shared.sets.flatMap(({ expiry }) => expiry ?? [])
+  const bound: Bound = {
+    table,
+    store,
+    environment,
+    retry,
+    hooks,
+    queue,
+    prefixes,
+    keyFields,
+    ttlField,
+    idempotencyTtlMs,
+  }
+  const members = shared.models.map(
+    ([name, definition]) => [name, memberOf(definition, bound, shared, expiryMarginMs)] as const,
   )
+  const repositories = members.map(([name, member]) => [name, repositoryFor(member)] as const)
   const $with = (rebound: RebindOptions): object => {
     refuseOptions([...unknownNames(rebound, ['client', 'table'], '')])
     return bindChecked(shared, { ...options, ...rebound })
   }
-  const database = Object.freeze({ ...Object.fromEntries(repositories), $with })
+  const inTransaction: TransactionBinding = { bound, members }
+  const database = Object.freeze({
+    ...Object.fromEntries(repositories),
+    $with,
+    $transaction: (run: unknown, given?: unknown) =>
+      WritePromise.start(() => transact(inTransaction, run, given)),
+    $get: (ask: unknown, given?: unknown) => snapshot(inTransaction, ask, given),
+    $record: (record: unknown) => readRecord(members, record),
+  })
   const models = shared.models.flatMap(([name, definition]) =>
     definition.kind === 'counter' ? [] : [[name, definition.constraints] as const],
   )

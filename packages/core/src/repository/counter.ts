@@ -2,7 +2,8 @@ import { KIND, OF, VALUE } from '../constraint/guard-item.js'
 import { scopedText } from '../constraint/key-text.js'
 import type { CounterDefinition } from '../define/declare-counter.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import type { TableKey } from '../plan/attribute-value.js'
+import type { Part } from '../plan/assemble.js'
+import { identityOf, type TableKey } from '../plan/attribute-value.js'
 import { canonicalNumber } from '../plan/canonical-number.js'
 import { toNative } from '../plan/native-value.js'
 import { hasLoneSurrogate, SEPARATOR } from '../plan/own-key.js'
@@ -16,8 +17,6 @@ import { isRecord } from './read-options.js'
 /** A counter bound to a table and a client. */
 export interface CounterBinding extends Bound {
   readonly counter: CounterDefinition
-  /** The fields of the table's key, partition key first. */
-  readonly keyFields: readonly string[]
 }
 
 function runtimeOf(binding: CounterBinding, operation: string): Runtime {
@@ -99,14 +98,39 @@ function readArguments(
   return { scope: given[0], by: given[1] ?? 1 }
 }
 
-/** Adds to a random shard: one atomic write. */
-export async function increment(binding: CounterBinding, given: readonly unknown[]): Promise<void> {
+/** What an increment adds to which shard. */
+export interface Increment {
+  readonly binding: CounterBinding
+  readonly key: TableKey
+  readonly by: number
+}
+
+/** Checks an increment, and chooses a shard for it. */
+export function readIncrement(binding: CounterBinding, given: readonly unknown[], random: number): Increment {
   const { scope, by } = readArguments(binding, given)
   const isAmount =
     typeof by === 'number' && Number.isFinite(by) && (!Number.isInteger(by) || Number.isSafeInteger(by))
   if (!isAmount) return fault(binding, 'increment', 'by', 'has to be a finite number, whole ones within 2^53')
-  const shard = Math.floor(binding.environment.random() * binding.counter.shards)
-  const key = shardKeys(binding, 'increment', scope)(shard)
+  const shard = Math.floor(random * binding.counter.shards)
+  return { binding, key: shardKeys(binding, 'increment', scope)(shard), by }
+}
+
+/** Increments as parts of a request: those of one shard as one. */
+export function incrementParts(increments: readonly Increment[]): readonly Part[] {
+  const byKey = new Map<string, Increment>()
+  for (const each of increments) {
+    const id = identityOf('', each.key)
+    byKey.set(id, { ...each, by: each.by + (byKey.get(id)?.by ?? 0) })
+  }
+  return [...byKey.values()].map(({ binding, key, by }) => ({
+    own: [],
+    apart: [{ write: addTo(binding, key, by), explain: () => [] }],
+  }))
+}
+
+/** Adds to a random shard: one atomic write. */
+export async function increment(binding: CounterBinding, given: readonly unknown[]): Promise<void> {
+  const { key, by } = readIncrement(binding, given, binding.environment.random())
   await sendAlone(addTo(binding, key, by), 'NONE', runtimeOf(binding, 'increment'))
 }
 

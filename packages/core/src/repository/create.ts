@@ -8,15 +8,16 @@ import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { execute, type Idempotency, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { type Binding, managedAttributes, planChange, runtimeFor, sequencesOf } from './binding.js'
 import { checkInput } from './check-input.js'
 import { remember } from './current.js'
 import { followUp } from './follow-up.js'
+import { idempotencyFor } from './idempotency.js'
 import { type Chain, Numbering } from './numbering.js'
 import { type Options, readOptions } from './read-options.js'
 
-const CREATE_OPTIONS = ['signal', 'retry', 'returns']
+const CREATE_OPTIONS = ['signal', 'retry', 'returns', 'idempotencyKey']
 
 /** Checks the input of a create: what a caller may give, and nothing else. */
 export function readInput(binding: Binding, input: unknown, operation: string): Options {
@@ -101,8 +102,18 @@ export class CreateTask implements Task<unknown> {
   }
 
   /** Creates that number by one gapless sequence wait for one another, instead of racing. */
-  run(): Promise<unknown> {
-    return this.#numbering.inTurn(() => execute(this, this.#runtime))
+  run(idempotency?: Idempotency<unknown>): Promise<unknown> {
+    return this.#numbering.inTurn(() => execute(this, this.#runtime, idempotency))
+  }
+
+  /** The key attributes of the item, known before it is numbered. */
+  get keyAttributes(): Options {
+    return this.#numbering.keyAttributes
+  }
+
+  /** Those of them that are known, to tell which the caller did not give. */
+  get generatedKey(): Options {
+    return this.#numbering.knownKey
   }
 
   forget(): void {
@@ -153,5 +164,6 @@ export async function create(binding: Binding, input: unknown, given: unknown): 
   const known = sequencesOf(binding).length === 0 ? CREATE_OPTIONS : [...CREATE_OPTIONS, 'reserved']
   const options = readOptions(given, known, context)
   const runtime = runtimeFor(binding, 'create', options)
-  return new CreateTask(binding, runtime, readInput(binding, input, 'create'), options).run()
+  const idempotency = idempotencyFor(binding, runtime, options, [input])
+  return new CreateTask(binding, runtime, readInput(binding, input, 'create'), options).run(idempotency)
 }

@@ -10,6 +10,7 @@ import { askForVersion } from './ask-for-version.js'
 import { type Binding, ownsItems, planChange, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { returned } from './create.js'
+import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
 import { refuseBoth, WRITE_OPTIONS } from './update.js'
@@ -120,7 +121,8 @@ export async function remove(binding: Binding, key: unknown, given: unknown): Pr
   refuseBoth(options, binding, context)
   const runtime: Runtime = runtimeFor(binding, 'delete', options)
   try {
-    return await execute(deleteTask(binding, runtime, key, options), runtime)
+    const idempotency = idempotencyFor(binding, runtime, options, [key])
+    return await execute(deleteTask(binding, runtime, key, options), runtime, idempotency)
   } catch (error) {
     throw options['current'] === undefined ? error : askForVersion(error, binding, 'delete')
   }

@@ -1,7 +1,6 @@
 import { AbortedError } from '../errors/aborted-error.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import type { Adjustment } from '../plan/contribution.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { execute, type Runtime, type Task } from '../run/execute.js'
 import { type Binding, type CallOptions, runtimeFor } from './binding.js'
 import { CreateTask, readInput } from './create.js'
 import { deleteTask } from './delete.js'
@@ -9,6 +8,7 @@ import { located } from './located.js'
 import type { Chain } from './numbering.js'
 import { PutTask } from './put.js'
 import { type Options, readOptions, refuse } from './read-options.js'
+import { TogetherTask } from './together.js'
 
 const OPTIONS = ['concurrency', 'onProgress', 'signal', 'retry', 'atomic']
 const CONCURRENCY = 16
@@ -47,40 +47,6 @@ const deletes =
     const task = deleteTask(binding, runtime, row, {})
     return { task, run: () => execute(task, runtime) }
   }
-
-/** All rows as one request: everything of them, or nothing. */
-class TogetherTask implements Task<unknown[]> {
-  readonly #rows: readonly Task<unknown>[]
-  readonly #chain: Chain
-
-  constructor(rows: readonly Task<unknown>[], chain: Chain) {
-    this.#rows = rows
-    this.#chain = chain
-  }
-
-  forget(): void {
-    this.#chain.clear()
-    for (const row of this.#rows) row.forget()
-  }
-
-  async prepare(
-    adjustments: readonly Adjustment[],
-  ): Promise<Prepared<unknown[]> | { readonly done: unknown[] }> {
-    const prepared: (Prepared<unknown> | { readonly done: unknown })[] = []
-    // One after another: numbers are drawn in the order of the rows.
-    for (const row of this.#rows) prepared.push(await row.prepare(adjustments))
-    const sent = prepared.flatMap((each) => ('done' in each ? [] : [each]))
-    const [first] = sent
-    if (first === undefined) return { done: prepared.map((each) => ('done' in each ? each.done : undefined)) }
-    return {
-      parts: sent.flatMap(({ parts }) => parts),
-      returnValues: sent.length === 1 ? first.returnValues : 'NONE',
-      doubt: () => first.doubt(),
-      finish: (item, isTransaction) =>
-        Promise.all(prepared.map((each) => ('done' in each ? each.done : each.finish(item, isTransaction)))),
-    }
-  }
-}
 
 interface ManyOptions extends CallOptions {
   readonly concurrency: number

@@ -8,11 +8,12 @@ import { askForVersion } from './ask-for-version.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { returned } from './create.js'
+import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
 import { apply, checkVerbs, type Draft, draft, planUpdate, prepareUpdate } from './update.js'
 
-const MODIFY_OPTIONS = ['signal', 'retry', 'returns', 'where']
+const MODIFY_OPTIONS = ['signal', 'retry', 'returns', 'where', 'idempotencyKey']
 
 type Decide = (current: unknown) => unknown
 
@@ -89,7 +90,8 @@ export async function modify(
     const subject = new Subject(binding, runtime, tableKey, named, {})
     const call = { named, options, decide: decide as Decide }
     try {
-      return await execute(new ModifyTask(binding, runtime, subject, call), runtime)
+      const idempotency = idempotencyFor(binding, runtime, options, [key])
+      return await execute(new ModifyTask(binding, runtime, subject, call), runtime, idempotency)
     } catch (error) {
       throw askForVersion(error, binding, 'modify')
     }

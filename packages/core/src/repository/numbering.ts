@@ -5,8 +5,8 @@ import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import type { CompiledCreate } from '../electro/compile-create.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { type AttributeValue, identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
-import { fieldOf } from '../plan/entity-facts.js'
-import { toNative } from '../plan/native-value.js'
+import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
+import { toNative, toNativeItem } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
 import { sendAlone } from '../run/send-alone.js'
 import { type Binding, sequencesOf } from './binding.js'
@@ -105,6 +105,34 @@ export class Numbering {
   /** The key of the item, as far as it is known before its number. */
   get key(): TableKey {
     return this.#first.write.key
+  }
+
+  /** The key attributes that do not wait for a number. */
+  get knownKey(): Options {
+    const { facts } = this.#binding
+    const numbered = new Set(sequencesOf(this.#binding).map(({ attribute }) => attribute))
+    const key = toNativeItem(keyAttributesOf(this.#first.after, facts))
+    return Object.fromEntries(Object.entries(key).filter(([name]) => !numbered.has(name)))
+  }
+
+  /** All key attributes. Throws where one of them is a number that is yet to be drawn. */
+  get keyAttributes(): Options {
+    const known = this.knownKey
+    const { facts } = this.#binding
+    const [open] = facts.keyAttributes.filter((name) => known[name] === undefined)
+    if (open === undefined) return known
+    throw new InvalidInputError(
+      [
+        {
+          path: open,
+          message: 'is a number of a sequence, which is known once the transaction is committed',
+        },
+      ],
+      {
+        model: facts.entity,
+        operation: '$transaction',
+      },
+    )
   }
 
   /** Compiles with the numbers of an item that is replaced; undefined where it has not all of them. */

@@ -8,9 +8,10 @@ import type { Change } from '../plan/change.js'
 import { type Adjustment, type EntityCondition, NO_CONTRIBUTION } from '../plan/contribution.js'
 import { keyAttributesOf } from '../plan/entity-facts.js'
 import { toNativeItem } from '../plan/native-value.js'
-import { execute, type Prepared, type Runtime, refusal, type Task } from '../run/execute.js'
+import { execute, type Idempotency, type Prepared, type Runtime, refusal, type Task } from '../run/execute.js'
 import { type Binding, planChange, runtimeFor, sequencesOf } from './binding.js'
 import { planCreate, preparedCreate, putting, readInput } from './create.js'
+import { idempotencyFor } from './idempotency.js'
 import { type Chain, Numbering } from './numbering.js'
 import { type Options, readOptions } from './read-options.js'
 
@@ -73,8 +74,18 @@ export class PutTask implements Task<unknown> {
     this.#numbering = new Numbering(binding, runtime, { input, compile, reserved: undefined, chain })
   }
 
-  run(): Promise<unknown> {
-    return this.#numbering.inTurn(() => execute(this, this.#runtime))
+  run(idempotency?: Idempotency<unknown>): Promise<unknown> {
+    return this.#numbering.inTurn(() => execute(this, this.#runtime, idempotency))
+  }
+
+  /** The key attributes of the item, known before it is numbered. */
+  get keyAttributes(): Options {
+    return this.#numbering.keyAttributes
+  }
+
+  /** Those of them that are known, to tell which the caller did not give. */
+  get generatedKey(): Options {
+    return this.#numbering.knownKey
   }
 
   forget(): void {
@@ -142,7 +153,8 @@ export class PutTask implements Task<unknown> {
 
 export async function put(binding: Binding, input: unknown, given: unknown): Promise<unknown> {
   const context = { model: binding.facts.entity, operation: 'put' }
-  const options = readOptions(given, ['signal', 'retry', 'returns', 'where'], context)
+  const options = readOptions(given, ['signal', 'retry', 'returns', 'where', 'idempotencyKey'], context)
   const runtime = runtimeFor(binding, 'put', options)
-  return new PutTask(binding, runtime, readInput(binding, input, 'put'), options).run()
+  const idempotency = idempotencyFor(binding, runtime, options, [input])
+  return new PutTask(binding, runtime, readInput(binding, input, 'put'), options).run(idempotency)
 }

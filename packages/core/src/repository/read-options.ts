@@ -47,7 +47,7 @@ export function readRetry(
 }
 
 /** Options whose absence would leave something unprotected: present and undefined is a mistake, not a choice. */
-const PROTECTING = ['current', 'version', 'where']
+const PROTECTING = ['current', 'version', 'where', 'idempotencyKey']
 
 function optionProblem(name: string, value: unknown, known: readonly string[]): Problem | undefined {
   if (!known.includes(name))
@@ -56,6 +56,8 @@ function optionProblem(name: string, value: unknown, known: readonly string[]): 
     return PROTECTING.includes(name)
       ? { path: name, message: 'is undefined, which would protect nothing: leave it out, or give it a value' }
       : undefined
+  if (name === 'idempotencyKey' && !(typeof value === 'string' && value !== ''))
+    return { path: name, message: 'has to be a text that is not empty' }
   if (name === 'where' && typeof value !== 'function') return { path: name, message: 'has to be a function' }
   if (name === 'returns' && value !== 'item' && value !== 'none')
     return { path: name, message: "has to be 'item' or 'none'" }

@@ -33,10 +33,11 @@ const BYTES_PER_READ_UNIT = 4096
 
 type Decide = (current: unknown) => unknown
 
-const keyOfRecord = ({ entity, facts, table }: Binding): TableKey => compileKey(entity, facts, {}, table)
+export const keyOfRecord = ({ entity, facts, table }: Binding): TableKey =>
+  compileKey(entity, facts, {}, table)
 
 /** What a caller sees: what is stored, over the defaults. */
-function viewOf(binding: SingletonBinding, stored: StoredItem | undefined): Options {
+export function viewOf(binding: SingletonBinding, stored: StoredItem | undefined): Options {
   if (stored !== undefined) note(binding, stored)
   return { ...binding.defaults, ...formatItem(binding.entity, binding.facts, stored) }
 }
@@ -202,7 +203,7 @@ function planTakeOver(binding: SingletonBinding, compiled: CompiledCreate, older
   return { entity: { ...assembly, isReplacing: true }, own: [...own, older] }
 }
 
-class SingletonTask implements Task<unknown> {
+export class SingletonTask implements Task<unknown> {
   readonly #binding: SingletonBinding
   readonly #runtime: Runtime
   readonly #options: Options

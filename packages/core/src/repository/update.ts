@@ -30,10 +30,19 @@ import {
 import { checkChanges, checkKey, namedBy } from './check-input.js'
 import { returned } from './create.js'
 import { followUp, isFollowed } from './follow-up.js'
+import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions, refuse } from './read-options.js'
 import { Subject } from './stored-item.js'
 
-export const WRITE_OPTIONS: readonly string[] = ['signal', 'retry', 'returns', 'where', 'current', 'version']
+export const WRITE_OPTIONS: readonly string[] = [
+  'signal',
+  'retry',
+  'returns',
+  'where',
+  'current',
+  'version',
+  'idempotencyKey',
+]
 
 /** An update that was compiled, before it is known what it costs. */
 export interface Draft {
@@ -273,24 +282,37 @@ export function prepareUpdate(
   }
 }
 
+/** Checks an update, and makes its task. */
+export function updateTask(
+  binding: Binding,
+  runtime: Runtime,
+  key: unknown,
+  changes: unknown,
+  options: Options,
+): UpdateTask {
+  const { facts, table, entity } = binding
+  const { model, operation } = runtime.context
+  const named = checkKey(key, facts, { model, operation })
+  const verbs = checkVerbs(binding, changes, operation)
+  const subject = new Subject(binding, runtime, compileKey(entity, facts, named, table), named, options)
+  return new UpdateTask(binding, runtime, subject, { named, verbs, options })
+}
+
 export async function update(
   binding: Binding,
   key: unknown,
   changes: unknown,
   given: unknown,
 ): Promise<unknown> {
-  const { facts, table, entity } = binding
-  const context = { model: facts.entity, operation: 'update' }
+  const context = { model: binding.facts.entity, operation: 'update' }
   const options = readOptions(given, WRITE_OPTIONS, context)
   refuseBoth(options, binding, context)
-  const named = checkKey(key, facts, context)
-  const verbs = checkVerbs(binding, changes, 'update')
   const runtime = runtimeFor(binding, 'update', options)
-  const subject = new Subject(binding, runtime, compileKey(entity, facts, named, table), named, options)
   try {
-    return await execute(new UpdateTask(binding, runtime, subject, { named, verbs, options }), runtime)
+    const idempotency = idempotencyFor(binding, runtime, options, [key, changes])
+    return await execute(updateTask(binding, runtime, key, changes, options), runtime, idempotency)
   } catch (error) {
-    throw subject.isDecidedOn ? askForVersion(error, binding, 'update') : error
+    throw options['current'] === undefined ? error : askForVersion(error, binding, 'update')
   }
 }
 

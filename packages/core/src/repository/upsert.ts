@@ -6,6 +6,7 @@ import { execute, type Prepared, type Runtime, type Task } from '../run/execute.
 import { type Binding, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { CreateTask, readInput, returned } from './create.js'
+import { idempotencyFor } from './idempotency.js'
 import { isRecord, type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
 import { UpdateTask } from './update.js'
@@ -80,7 +81,11 @@ class UpsertTask implements Task<unknown> {
 export async function upsert(binding: Binding, input: unknown, given: unknown): Promise<unknown> {
   const { facts } = binding
   const context = { model: facts.entity, operation: 'upsert' }
-  const { onInsert, ...options } = readOptions(given, ['signal', 'retry', 'returns', 'onInsert'], context)
+  const { onInsert, ...options } = readOptions(
+    given,
+    ['signal', 'retry', 'returns', 'onInsert', 'idempotencyKey'],
+    context,
+  )
   const named = readInput(binding, input, 'upsert')
   if (onInsert !== undefined && !isRecord(onInsert))
     throw new InvalidInputError([{ path: 'onInsert', message: 'has to be an object of attributes' }], context)
@@ -92,5 +97,6 @@ export async function upsert(binding: Binding, input: unknown, given: unknown): 
     facts.keyAttributes.map((name) => [name, named[name] ?? upserted.onInsert[name]]),
   )
   const runtime = runtimeFor(binding, 'upsert', options)
-  return execute(new UpsertTask(binding, runtime, upserted, checkKey(key, facts, context), options), runtime)
+  const task = new UpsertTask(binding, runtime, upserted, checkKey(key, facts, context), options)
+  return execute(task, runtime, idempotencyFor(binding, runtime, options, [input, onInsert]))
 }

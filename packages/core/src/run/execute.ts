@@ -1,12 +1,13 @@
 import { ConstraintViolationError } from '../errors/constraint-violation-error.js'
 import { ContentionError } from '../errors/contention-error.js'
+import { InternalError } from '../errors/internal-error.js'
 import { PlanTooLargeError } from '../errors/plan-too-large-error.js'
 import type { Violation } from '../errors/violation.js'
 import type { Doubt } from '../interpret/judge-lost-answer.js'
 import { weighFindings } from '../interpret/weigh-findings.js'
 import type { Part } from '../plan/assemble.js'
-import type { StoredItem } from '../plan/attribute-value.js'
-import type { Adjustment, Finding } from '../plan/contribution.js'
+import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import type { Adjustment, Finding, GuardedWrite } from '../plan/contribution.js'
 import { joinParts, type PlannedChange } from '../plan/join-parts.js'
 import { findOversize } from '../plan/limits.js'
 import { CompiledPlan } from '../plan/plan.js'
@@ -44,6 +45,8 @@ export interface Runtime {
 export interface Prepared<T> {
   readonly parts: readonly Part[]
   readonly returnValues: ReturnValues
+  /** Keys of the items that it leaves behind, by operation, null for a deleted one; of its parts where it does not say. */
+  readonly results?: readonly (TableKey | null)[]
   /** What a lost answer is judged by. */
   doubt(): Doubt
   /** The result, once it is committed. A single write gives its item back, a transaction none. */
@@ -107,7 +110,9 @@ async function explain(
       return explains[at]?.(held) ?? []
     }),
   )
-  return settle(found.flat(), table, runtime)
+  const findings = found.flat()
+  // What was done before needs nothing more to be known.
+  return findings.some(({ kind }) => kind === 'repeated') ? findings : settle(findings, table, runtime)
 }
 
 /** Joins parts into one plan, and refuses what needs no answer of the store to be refused. */
@@ -126,22 +131,68 @@ function joinAll(parts: readonly Part[], runtime: Runtime): PlannedChange {
 /** How often what a try found out may lead to the next one, whatever is left of the tries: nobody was in the way. */
 const MOST_NEWS = 8
 
+/** What makes a repeat of a request known as one. */
+export interface Idempotency<T> {
+  /** The write that remembers the request with what it leaves behind. A refusal finds that it was made before. */
+  remember(results: readonly (TableKey | null)[]): GuardedWrite
+  /** The record of an earlier request, read consistently; undefined where there is none. */
+  recall(): Promise<StoredItem | undefined>
+  /** The result of an earlier request. Throws where it was another one. */
+  repeat(record: StoredItem): Promise<T>
+}
+
+/** Prepares a task. What needs no sending to be known is given back only if the request was not made before. */
+async function prepareOrRepeat<T>(
+  task: Task<T>,
+  adjustments: readonly Adjustment[],
+  idempotency: Idempotency<T> | undefined,
+): Promise<Prepared<T> | { readonly done: T }> {
+  if (idempotency === undefined) return task.prepare(adjustments)
+  try {
+    const prepared = await task.prepare(adjustments)
+    if (!('done' in prepared)) return prepared
+    const record = await idempotency.recall()
+    return record === undefined ? prepared : { done: await idempotency.repeat(record) }
+  } catch (error) {
+    const record = await idempotency.recall()
+    if (record === undefined) throw error
+    return { done: await idempotency.repeat(record) }
+  }
+}
+
+const partsWith = <T>(prepared: Prepared<T>, idempotency: Idempotency<T> | undefined): readonly Part[] =>
+  idempotency === undefined
+    ? prepared.parts
+    : [...prepared.parts, { own: [idempotency.remember(prepared.results ?? keysOf(prepared.parts))] }]
+
+/** The keys of the items that parts leave behind; null for what they delete. */
+export const keysOf = (parts: readonly Part[]): readonly (TableKey | null)[] =>
+  parts.flatMap(({ entity }) => {
+    if (entity === undefined) return []
+    return [entity.change.operation === 'delete' ? null : entity.write.key]
+  })
+
 /** Runs an operation until it is committed, refused for good, or out of tries. */
-export async function execute<T>(task: Task<T>, runtime: Runtime): Promise<T> {
+export async function execute<T>(task: Task<T>, runtime: Runtime, idempotency?: Idempotency<T>): Promise<T> {
   const { hooks, context } = runtime
   const budget = new RetryBudget(runtime.retry, runtime.environment)
   let adjustments: readonly Adjustment[] = []
   let news = 0
   for (;;) {
     context.signal?.throwIfAborted()
-    const prepared = await task.prepare(adjustments)
+    const prepared = await prepareOrRepeat(task, adjustments, idempotency)
     if ('done' in prepared) return prepared.done
-    const planned = joinAll(prepared.parts, runtime)
+    const planned = joinAll(partsWith(prepared, idempotency), runtime)
     hooks.plan?.(planned.plan, context)
     const outcome = await sendPlan(planned.plan, prepared, runtime, budget)
     const isTransaction = planned.plan.operation === 'TransactWriteItems'
     if (outcome.kind === 'committed') return await prepared.finish(outcome.item, isTransaction)
     const verdict = weighFindings(await explain(planned, outcome.reasons, runtime))
+    if (verdict.kind === 'repeated') {
+      if (idempotency === undefined)
+        throw new InternalError('a record of an earlier request was found, and none was made')
+      return await idempotency.repeat(verdict.record)
+    }
     if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime, outcome.error)
     if (verdict.kind === 'failed') throw verdict.error
     const isNews = verdict.kind === 'replan' && !verdict.isOutdated && news < MOST_NEWS

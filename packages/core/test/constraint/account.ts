@@ -117,7 +117,13 @@ export const deleting = (before: StoredItem | undefined, key: TableKey = keyIn(b
 })
 
 /** What the keys of our own items begin with, where nothing else was asked for. */
-export const prefixes: KeyPrefixes = { guard: 'UNIQ', pointer: 'PTR', sequence: 'SEQ', counter: 'CTR' }
+export const prefixes: KeyPrefixes = {
+  guard: 'UNIQ',
+  pointer: 'PTR',
+  sequence: 'SEQ',
+  counter: 'CTR',
+  idempotency: 'IDEM',
+}
 
 function contextOf(constraints: ConstraintSet, given: Partial<PlanContext> = {}): PlanContext {
   const nothing = { draws: [], adjustments: [], expectation: { kind: 'none' } } as const

@@ -79,7 +79,9 @@ describe('connect', () => {
     [
       { accounts },
       { client, tabel: 'shop', table: 'shop' },
-      ['tabel: is no option: there are client, table, retry, observe, keys, expiryMarginMs'],
+      [
+        'tabel: is no option: there are client, table, retry, observe, keys, expiryMarginMs, idempotencyTtlMs',
+      ],
     ],
     [
       { accounts },

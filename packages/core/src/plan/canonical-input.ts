@@ -1,0 +1,25 @@
+import { canonicalNumber } from './canonical-number.js'
+
+/** A value as text: the same for the same input, in whatever order its names come. Functions are no part of an input. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'function' || value === undefined) return undefined
+  if (typeof value === 'bigint') return { $bigint: value.toString() }
+  if (typeof value === 'number') return { $number: canonicalNumber(String(value)) }
+  if (value instanceof Date) return { $date: value.getTime() }
+  if (value instanceof Uint8Array) return { $bytes: [...value].join(',') }
+  if (value instanceof Set)
+    return { $set: [...value].map((member) => JSON.stringify(canonical(member))).sort() }
+  if (value instanceof Map) return { $map: canonical(Object.fromEntries(value)) }
+  if (Array.isArray(value)) return value.map((member) => canonical(member) ?? null)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    $entries: entries.flatMap(([name, inner]) => {
+      const text = canonical(inner)
+      return text === undefined ? [] : [[name, text]]
+    }),
+  }
+}
+
+/** The input of a request as one text, for its hash. */
+export const canonicalInput = (input: unknown): string => JSON.stringify(canonical(input)) ?? ''

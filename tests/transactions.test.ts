@@ -1,0 +1,651 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  type ConnectOptions,
+  ConstraintViolationError,
+  constrain,
+  counter,
+  inspectDatabase,
+  singleton,
+} from '@latchkey/core'
+import { testDatabase, testTable } from '@latchkey/testing'
+import { Entity } from 'electrodb'
+import { describe, expect, test } from 'vitest'
+import { accounts, users } from './models.js'
+import { expectSound, Requests, readTable } from './table.js'
+
+const Order = new Entity({
+  model: { entity: 'order', version: '1', service: 'shop' },
+  attributes: {
+    orderId: { type: 'string', required: true, default: () => crypto.randomUUID() },
+    accountId: { type: 'string' },
+    no: { type: 'number' },
+    at: { type: 'number' },
+    state: { type: 'string' },
+    revision: { type: 'number' },
+  },
+  indexes: { primary: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } } },
+})
+const orders = constrain(Order, {
+  version: 'revision',
+  sequences: { no: { attribute: 'no' } },
+  pointers: {
+    last: { attribute: 'at' },
+    appended: { attribute: 'at', scope: ['accountId'], stale: 'reject' },
+  },
+  references: { account: { entity: accounts, attributes: { accountId: 'accountId' } } },
+})
+
+const Flags = new Entity({
+  model: { entity: 'flags', version: '1', service: 'shop' },
+  attributes: { signup: { type: 'boolean', default: true }, limit: { type: 'number', default: 10 } },
+  indexes: { primary: { pk: { field: 'pk', composite: [] }, sk: { field: 'sk', composite: [] } } },
+})
+const flags = singleton(Flags, { defaults: { signup: true, limit: 10 } })
+const visits = counter({ service: 'shop', name: 'visits', scope: ['tenantId'], shards: 3 })
+
+const open = async (options: Partial<ConnectOptions> = {}) => {
+  const requests = new Requests()
+  const db = await testDatabase(
+    { accounts, users, orders, flags, visits },
+    { observe: requests.observe, retry: { attempts: 40, baseDelayMs: 1, maxDelayMs: 5 }, ...options },
+  )
+  const ada = await db.accounts.create({ accountId: 'a', tenantId: 't', email: 'ada@x.io', username: 'ada' })
+  const bob = await db.accounts.create({ accountId: 'b', tenantId: 't', email: 'bob@x.io', username: 'bob' })
+  requests.take()
+  return { db, requests, ada, bob, faults: testTable(db).dynamo.faults }
+}
+const A = { accountId: 'a' }
+const B = { accountId: 'b' }
+
+describe('a transaction', () => {
+  test('gives handles whose keys are known at once, and items once it is committed', async () => {
+    const { db, requests } = await open()
+    const keys: string[] = []
+    const { account, list, other } = await db.$transaction((tx) => {
+      const account = tx.accounts.create({ tenantId: 't', email: 'new@x.io' })
+      const order = tx.orders.create({ accountId: account.key.accountId })
+      keys.push(account.key.accountId, order.key.orderId)
+      return { account, list: order, other: 7 }
+    })
+    expect(account).toMatchObject({ accountId: keys[0], email: 'new@x.io', revision: 1 })
+    expect(list).toMatchObject({ orderId: keys[1], accountId: keys[0], no: 1, revision: 1 })
+    expect(other).toBe(7)
+    expect(requests.take()).toEqual(['GetItem', 'TransactWriteItems'])
+    await expectSound(db)
+  })
+
+  test('settles a handle by itself and handles of a list, and leaves everything else as it is', async () => {
+    const { db } = await open()
+    expect(await db.$transaction((tx) => tx.users.create({ id: '1' }))).toMatchObject({ id: '1', n: 1 })
+    const [one, two] = await db.$transaction((tx) => [
+      tx.users.create({ id: '2' }),
+      tx.users.create({ id: '3', name: 'three' }),
+    ])
+    expect([one, two]).toMatchObject([{ id: '2' }, { id: '3', name: 'three' }])
+    expect(await db.$transaction(() => 'nothing')).toBe('nothing')
+    expect(await db.$transaction(() => undefined)).toBeUndefined()
+  })
+
+  test('of one write is that write', async () => {
+    const { db, requests } = await open()
+    await db.$transaction((tx) => tx.flags.update({ set: { limit: 2 } }))
+    expect(requests.take()).toEqual(['UpdateItem'])
+    await db.$transaction((tx) => tx.visits.increment({ tenantId: 't' }, 3))
+    expect(requests.take()).toEqual(['UpdateItem'])
+    expect(await db.visits.read({ tenantId: 't' })).toBe(3)
+  })
+
+  test('two items swap their unique values', async () => {
+    const { db, requests } = await open()
+    await db.$transaction((tx) => {
+      tx.accounts.update(A, { set: { email: 'bob@x.io' } })
+      tx.accounts.update(B, { set: { email: 'ada@x.io' } })
+    })
+    expect(requests.take()).toEqual(['GetItem', 'GetItem', 'TransactWriteItems'])
+    expect(await db.accounts.by.email({ email: 'bob@x.io' })).toMatchObject(A)
+    expect(await db.accounts.by.email({ email: 'ada@x.io' })).toMatchObject(B)
+    await expectSound(db)
+  })
+
+  test('values go round, and one that is freed is taken', async () => {
+    const { db } = await open()
+    await db.accounts.create({ accountId: 'c', tenantId: 't', email: 'eve@x.io' })
+    await db.$transaction((tx) => {
+      tx.accounts.update(A, { set: { email: 'bob@x.io' } })
+      tx.accounts.update(B, { set: { email: 'eve@x.io' } })
+      tx.accounts.update({ accountId: 'c' }, { set: { email: 'ada@x.io' } })
+    })
+    await expectSound(db)
+    const [gone, created] = await db.$transaction((tx) => [
+      tx.accounts.delete(A),
+      tx.accounts.create({ accountId: 'd', tenantId: 't', email: 'bob@x.io', username: 'ada' }),
+    ])
+    expect(gone).toMatchObject({ ...A, email: 'bob@x.io' })
+    expect(created).toMatchObject({ accountId: 'd', email: 'bob@x.io' })
+    await expectSound(db)
+  })
+
+  test('swaps by many callers leave each value with one owner', async () => {
+    const { db } = await open()
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        db.$transaction(async (tx) => {
+          const [ada, bob] = [await tx.accounts.get(A), await tx.accounts.get(B)]
+          tx.accounts.update(A, { set: { email: bob?.email ?? '' } })
+          tx.accounts.update(B, { set: { email: ada?.email ?? '' } })
+        }),
+      ),
+    )
+    await expectSound(db)
+    expect((await db.accounts.get(A))?.email).toBe('ada@x.io')
+    expect((await db.accounts.get(A))?.revision).toBe(7)
+  })
+
+  test('two claims of one value are refused before anything is sent, naming both', async () => {
+    const { db, requests } = await open()
+    const failed = await db
+      .$transaction((tx) => {
+        tx.accounts.update(A, { set: { email: 'same@x.io' } })
+        tx.accounts.create({ accountId: 'n', tenantId: 't', email: 'SAME@x.io' })
+      })
+      .result()
+    expect(failed).toMatchObject({ ok: false, error: { code: 'UNIQUE' } })
+    if (failed.ok || !(failed.error instanceof ConstraintViolationError)) throw new Error('was not refused')
+    const text = JSON.stringify(failed.error.violations) + failed.error.message
+    expect(text).toContain('email')
+    expect(failed.error.violations.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([A, { accountId: 'n' }]),
+    )
+    expect(requests.take()).toEqual(['GetItem'])
+    await expectSound(db)
+  })
+
+  test('an item that is touched twice is refused, naming both', async () => {
+    const { db, requests } = await open()
+    await expect(
+      db.$transaction((tx) => {
+        tx.accounts.update(A, { set: { nickname: 'x' } })
+        tx.accounts.delete(A)
+      }),
+    ).rejects.toMatchObject({ code: 'DUPLICATE_ITEM', operations: ['account.update', 'account.delete'] })
+    expect(requests.take()).not.toContain('TransactWriteItems')
+  })
+
+  test('says all violations, each with its model and its key', async () => {
+    const { db } = await open()
+    const failed = await db
+      .$transaction((tx) => {
+        tx.accounts.create({ accountId: 'n', tenantId: 't', email: 'ada@x.io', username: 'bob' })
+        tx.users.create({ id: 'u' })
+        tx.accounts.update({ accountId: 'none' }, { set: { nickname: 'x' } })
+        tx.accounts.check(B).where((b, op) => op.eq(b.username, 'eve'))
+      })
+      .result()
+    if (failed.ok || !(failed.error instanceof ConstraintViolationError)) throw new Error('was not refused')
+    expect(failed.error.violations).toHaveLength(4)
+    expect(failed.error.violations).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          code: 'UNIQUE',
+          constraint: 'email',
+          model: 'account',
+          key: { accountId: 'n' },
+        }),
+        expect.objectContaining({ code: 'UNIQUE', constraint: 'handle', model: 'account' }),
+        expect.objectContaining({ code: 'NOT_FOUND', model: 'account', key: { accountId: 'none' } }),
+        expect.objectContaining({ code: 'CONDITION', model: 'account', key: B }),
+      ]),
+    )
+    expect(await db.users.get({ id: 'u' })).toBeNull()
+    await expectSound(db)
+  })
+
+  test('heals stale guards within', async () => {
+    const { db } = await open()
+    const { client, table, keyFields } = inspectDatabase(db)
+    const item = (await readTable(db)).find((each) => each['accountId']?.S === 'a')
+    if (item === undefined) throw new Error('no item')
+    const { email: _, ...rest } = item
+    await client.send(new PutItemCommand({ TableName: table, Item: rest }))
+    expect(keyFields).toHaveLength(2)
+    const [one] = await db.$transaction((tx) => [
+      tx.accounts.create({ accountId: 'n', tenantId: 't', email: 'ada@x.io' }),
+      tx.users.create({ id: 'u', email: 'u' }),
+    ])
+    expect(one).toMatchObject({ email: 'ada@x.io' })
+    await expectSound(db)
+  })
+
+  test('an update from a value that was taken over meanwhile leaves the taker its guard', async () => {
+    const { db } = await open()
+    const { client, table } = inspectDatabase(db)
+    const item = (await readTable(db)).find((each) => each['accountId']?.S === 'a')
+    const { email: _, ...rest } = item ?? {}
+    await client.send(new PutItemCommand({ TableName: table, Item: rest }))
+    await db.accounts.create({ accountId: 'n', tenantId: 't', email: 'ada@x.io' })
+    if (item) await client.send(new PutItemCommand({ TableName: table, Item: item }))
+    await db.$transaction((tx) => {
+      tx.accounts.update(A, { set: { email: 'ada2@x.io' } })
+      tx.users.create({ id: 'u', email: 'u' })
+    })
+    await expectSound(db)
+  })
+
+  test('creates of one sequence get numbers one after another by one write', async () => {
+    const { db } = await open()
+    const list = await db.$transaction((tx) => [
+      tx.orders.create({ at: 1 }),
+      tx.orders.create({ at: 3 }),
+      tx.orders.create({ at: 2 }),
+    ])
+    expect(list.map(({ no }) => no)).toEqual([1, 2, 3])
+    expect(await db.orders.pointers.last.read()).toMatchObject({ value: 3 })
+    const more = await Promise.all(
+      Array.from({ length: 6 }, () => db.$transaction((tx) => [tx.orders.create({}), tx.orders.create({})])),
+    )
+    expect(
+      more
+        .flat()
+        .map(({ no }) => no)
+        .sort((a, b) => Number(a) - Number(b)),
+    ).toEqual(Array.from({ length: 12 }, (_, at) => at + 4))
+    for (const [one, two] of more) expect(Number(two?.no) - Number(one?.no)).toBe(1)
+  })
+
+  test('values of a pointer that refuses what comes late have to ascend', async () => {
+    const { db } = await open()
+    await expect(
+      db.$transaction((tx) => {
+        tx.orders.create({ orderId: 'o1', accountId: 'a', at: 5 })
+        tx.orders.create({ orderId: 'o2', accountId: 'a', at: 4 })
+      }),
+    ).rejects.toMatchObject({ code: 'STALE_POINTER' })
+    await db.$transaction((tx) => {
+      tx.orders.create({ orderId: 'o1', accountId: 'a', at: 4 })
+      tx.orders.create({ orderId: 'o2', accountId: 'a', at: 5 })
+    })
+    expect(await db.orders.pointers.appended.follow({ accountId: 'a' })).toMatchObject({ orderId: 'o2' })
+  })
+
+  test('a reference to what it creates needs no check; to what it deletes is refused before sending', async () => {
+    const { db, requests } = await open()
+    await db.$transaction((tx) => {
+      tx.orders.create({ orderId: 'o', accountId: 'c', at: 9 })
+      tx.accounts.create({ accountId: 'c', tenantId: 't' })
+    })
+    requests.take()
+    const failed = await db
+      .$transaction((tx) => {
+        tx.accounts.delete({ accountId: 'c' })
+        tx.orders.create({ accountId: 'c', at: 10 })
+      })
+      .result()
+    expect(failed).toMatchObject({ ok: false, error: { code: 'REFERENCE' } })
+    expect(requests.take()).not.toContain('TransactWriteItems')
+  })
+
+  test('counts with everything else, once, however often the answer is lost', async () => {
+    const { db, faults } = await open()
+    faults.lostAnswer({ operation: 'TransactWriteItems', times: 7 })
+    await db.$transaction((tx) => {
+      tx.users.create({ id: 'u', email: 'u' })
+      tx.visits.increment({ tenantId: 't' })
+      tx.visits.increment({ tenantId: 't' }, 4)
+      tx.visits.increment({ tenantId: 'o' }, -2)
+      tx.flags.update({ set: { limit: 3 } })
+    })
+    expect(faults.armed).toBe(0)
+    expect(await db.visits.read({ tenantId: 't' })).toBe(5)
+    expect(await db.visits.read({ tenantId: 'o' })).toBe(-2)
+    expect(await db.flags.get()).toMatchObject({ limit: 3, signup: true })
+  })
+
+  test('of more than the service takes is refused with what takes the room', async () => {
+    const { db, requests } = await open()
+    const failed = await db
+      .$transaction((tx) => {
+        for (let at = 0; at < 51; at++) tx.users.create({ id: `${at}`, email: `e${at}` })
+      })
+      .result()
+    expect(failed).toMatchObject({ ok: false, error: { code: 'PLAN_TOO_LARGE' } })
+    if (!failed.ok) expect(failed.error.message).toMatch(/102.*100/)
+    expect(requests.take()).toEqual([])
+  })
+
+  test('is over when its function has ended', async () => {
+    const { db } = await open()
+    let late: Promise<unknown> | undefined
+    await db.$transaction((tx) => {
+      tx.users.create({ id: 'u' })
+      late = new Promise((resolve) => setTimeout(resolve, 5)).then(() => tx.users.create({ id: 'v' }))
+    })
+    await expect(late).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(await db.users.get({ id: 'v' })).toBeNull()
+  })
+
+  test('writes nothing when its function throws', async () => {
+    const { db, requests } = await open()
+    await expect(
+      db.$transaction((tx) => {
+        tx.users.create({ id: 'u' })
+        throw new RangeError('no')
+      }),
+    ).rejects.toThrow(RangeError)
+    expect(requests.take()).toEqual([])
+    await expect(db.$transaction('no' as never)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(db.$transaction(() => 1, { wrong: 1 } as never)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expect(
+      db.$transaction((tx) => tx.users.create({ id: 'u', nope: 1 } as never)),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})
+
+describe('checks in a transaction', () => {
+  test('hold, or say which does not', async () => {
+    const { db, requests } = await open()
+    await db.$transaction((tx) => {
+      tx.accounts.check(A).exists()
+      tx.accounts.check({ accountId: 'none' }).absent()
+      tx.accounts.check(B).where((b, op) => op.eq(b.username, 'bob'))
+      tx.users.create({ id: '1' })
+    })
+    expect(requests.take()).toEqual(['TransactWriteItems'])
+    const codeOf = async (run: Parameters<typeof db.$transaction>[0]): Promise<unknown> => {
+      const result = await db.$transaction(run).result()
+      return result.ok ? 'ok' : result.error.code
+    }
+    expect(await codeOf((tx) => tx.accounts.check({ accountId: 'none' }).exists())).toBe('NOT_FOUND')
+    expect(await codeOf((tx) => tx.accounts.check(A).absent())).toBe('EXISTS')
+    expect(await codeOf((tx) => tx.accounts.check(A).where((a, op) => op.eq(a.username, 'bob')))).toBe(
+      'CONDITION',
+    )
+    expect(
+      await codeOf((tx) =>
+        tx.accounts.check({ accountId: 'none' }).where((a, op) => op.eq(a.username, 'bob')),
+      ),
+    ).toBe('CONDITION')
+    expect(await codeOf((tx) => tx.accounts.check(A).exists())).toBe('ok')
+  })
+
+  test('of an item that is written are part of that write', async () => {
+    const { db, requests } = await open()
+    const plans: string[] = []
+    const seen = await testDatabase(
+      { users },
+      { observe: { onPlan: ({ plan }) => plans.push(plan.toString()) } },
+    )
+    await seen.users.create({ id: '1', name: 'one' })
+    plans.length = 0
+    await seen.$transaction((tx) => {
+      tx.users.update({ id: '1' }, { set: { n: 2 } })
+      tx.users.check({ id: '1' }).where((u, op) => op.eq(u.name, 'one'))
+      tx.users.check({ id: '1' }).exists()
+    })
+    expect(plans).toHaveLength(1)
+    expect(plans[0]?.split('\n')).toHaveLength(1)
+    const refused = await seen
+      .$transaction((tx) => {
+        tx.users.update({ id: '1' }, { set: { n: 3 } })
+        tx.users.check({ id: '1' }).where((u, op) => op.eq(u.name, 'two'))
+      })
+      .result()
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'CONDITION', violations: [{ key: { id: '1' } }] },
+    })
+    expect(await seen.users.get({ id: '1' })).toMatchObject({ n: 2 })
+    await db.$transaction((tx) => {
+      tx.accounts.check(A).where((a, op) => op.eq(a.username, 'ada'))
+      tx.accounts.delete(A)
+    })
+    expect(requests.take()).toEqual(['GetItem', 'TransactWriteItems'])
+    await expectSound(db)
+  })
+
+  test('two conditions of one item with equal names and other values both count', async () => {
+    const { db } = await open()
+    const run = (low: string, high: string) =>
+      db
+        .$transaction((tx) => {
+          tx.accounts.check(A).where((a, op) => op.gt(a.username, low))
+          tx.accounts.check(A).where((a, op) => op.lt(a.username, high))
+          tx.users.create({ id: low + high })
+        })
+        .result()
+    expect((await run('a', 'b')).ok).toBe(true)
+    expect((await run('b', 'c')).ok).toBe(false)
+    expect((await run('A', 'a')).ok).toBe(false)
+  })
+})
+
+describe('reads in a transaction', () => {
+  test('run the function again when what they read has moved', async () => {
+    const { db } = await open()
+    let runs = 0
+    await db.$transaction(async (tx) => {
+      runs++
+      const account = await tx.accounts.get(A)
+      if (runs === 1) await db.accounts.update(A, { set: { nickname: 'moved' } })
+      tx.users.create({ id: 'u', name: account?.nickname ?? 'none' })
+    })
+    expect(runs).toBe(2)
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ name: 'moved' })
+  })
+
+  test('see that nothing was there, and that it is there now', async () => {
+    const { db } = await open()
+    let runs = 0
+    const made = await db.$transaction(async (tx) => {
+      runs++
+      const there = await tx.users.get({ id: 'u' })
+      if (runs === 1) await db.users.create({ id: 'u', name: 'first' })
+      return there === null ? tx.users.create({ id: 'u', name: 'second' }) : there
+    })
+    expect(made).toMatchObject({ name: 'first' })
+    expect(runs).toBe(2)
+  })
+
+  test('fence every attribute of an item without a version', async () => {
+    const { db } = await open()
+    await db.users.create({ id: 'u', n: 1 })
+    let runs = 0
+    await db.$transaction(async (tx) => {
+      runs++
+      const user = await tx.users.get({ id: 'u' })
+      expect(await tx.users.get({ id: 'u' })).toEqual(user)
+      if (runs === 1) await db.users.update({ id: 'u' }, { add: { n: 1 } })
+      tx.users.update({ id: 'u' }, { set: { n: Number(user?.n) * 10 } })
+    })
+    expect(runs).toBe(2)
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ n: 20 })
+  })
+
+  test('money moves between accounts and none is lost', async () => {
+    const { db } = await open()
+    await db.accounts.update(A, { set: { credit: 100 } })
+    await db.accounts.update(B, { set: { credit: 100 } })
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        db.$transaction(async (tx) => {
+          const [from, to] = at % 2 === 0 ? [A, B] : [B, A]
+          const [source, target] = [await tx.accounts.get(from), await tx.accounts.get(to)]
+          tx.accounts.update(from, { set: { credit: Number(source?.credit) - 10 - at } })
+          tx.accounts.update(to, { set: { credit: Number(target?.credit) + 10 + at } })
+        }),
+      ),
+    )
+    const [a, b] = [await db.accounts.get(A), await db.accounts.get(B)]
+    expect(Number(a?.credit) + Number(b?.credit)).toBe(200)
+    expect(a?.credit).toBe(105)
+  })
+
+  test('of a singleton are fenced, its absence too', async () => {
+    const { db } = await open()
+    let runs = 0
+    await db.$transaction(async (tx) => {
+      runs++
+      const { limit } = await tx.flags.get()
+      if (runs === 1) await db.flags.update({ set: { limit: 20 } })
+      tx.users.create({ id: 'u', n: limit })
+    })
+    expect(runs).toBe(2)
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ n: 20 })
+  })
+
+  test('that move at every try end in contention, which says how often', async () => {
+    const { db } = await open({ retry: { attempts: 3, baseDelayMs: 1 } })
+    let runs = 0
+    await expect(
+      db.$transaction(async (tx) => {
+        runs++
+        await tx.accounts.get(A)
+        await db.accounts.update(A, { set: { nickname: `${runs}` } })
+        tx.users.create({ id: 'u' })
+      }),
+    ).rejects.toMatchObject({ code: 'CONTENTION', attempts: 3 })
+    expect(runs).toBe(3)
+  })
+})
+
+describe('raw writes', () => {
+  test('ride along, and what refuses them says which', async () => {
+    const { db } = await open()
+    const { table } = inspectDatabase(db)
+    const audit = (id: string, condition: string) => ({
+      Put: {
+        TableName: table,
+        Item: { pk: `audit#${id}`, sk: 'x', at: 1 },
+        ConditionExpression: condition,
+      },
+    })
+    await db.$transaction((tx) => {
+      tx.users.create({ id: 'u', email: 'u' })
+      tx.$raw(audit('1', 'attribute_not_exists(pk)'))
+    })
+    expect((await readTable(db)).some((item) => item['pk']?.S === 'audit#1')).toBe(true)
+    const refused = await db
+      .$transaction((tx) => {
+        tx.users.create({ id: 'v', email: 'v' })
+        tx.$raw(audit('2', 'attribute_not_exists(pk)'))
+        tx.$raw(audit('1', 'attribute_not_exists(pk)'))
+      })
+      .result()
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { violations: [{ code: 'CONDITION', model: '$raw.1' }] },
+    })
+    expect(await db.users.get({ id: 'v' })).toBeNull()
+    await db.$transaction((tx) => {
+      tx.$raw({
+        Update: {
+          TableName: table,
+          Key: { pk: 'audit#1', sk: 'x' },
+          UpdateExpression: 'SET #at = :at',
+          ConditionExpression: '#at = :old',
+          ExpressionAttributeNames: { '#at': 'at' },
+          ExpressionAttributeValues: { ':at': 2, ':old': 1 },
+        },
+      })
+      tx.$raw({
+        ConditionCheck: {
+          TableName: table,
+          Key: { pk: 'x', sk: 'x' },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      })
+    })
+    await db.$transaction((tx) => tx.$raw({ Delete: { TableName: table, Key: { pk: 'audit#1', sk: 'x' } } }))
+    expect((await readTable(db)).some((item) => item['pk']?.S === 'audit#1')).toBe(false)
+  })
+
+  test('of an item that the transaction writes are refused before sending', async () => {
+    const { db, requests } = await open()
+    const { table } = inspectDatabase(db)
+    const item = (await readTable(db)).find((each) => each['accountId']?.S === 'a')
+    requests.take()
+    const key = { pk: item?.['pk']?.S, sk: item?.['sk']?.S }
+    const failed = await db
+      .$transaction((tx) => {
+        tx.accounts.update(A, { set: { nickname: 'x' } })
+        tx.$raw({ Delete: { TableName: table, Key: key } })
+      })
+      .result()
+    expect(failed.ok).toBe(false)
+    expect(requests.take()).not.toContain('TransactWriteItems')
+  })
+
+  test('that are none are refused', async () => {
+    const { db } = await open()
+    for (const raw of [
+      undefined,
+      {},
+      { Put: {} },
+      { Put: { TableName: 't' } },
+      { Delete: { TableName: 't' } },
+      { Get: {} },
+    ])
+      await expect(db.$transaction((tx) => tx.$raw(raw as never))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      })
+  })
+})
+
+describe('a snapshot', () => {
+  test('reads several items by one request', async () => {
+    const { db, requests } = await open()
+    await db.users.create({ id: 'u' })
+    requests.take()
+    const { ada, list, none } = await db.$get((read) => ({
+      ada: read.accounts(A),
+      list: read.users({ id: 'u' }),
+      none: read.users({ id: 'none' }),
+    }))
+    expect(ada).toMatchObject({ ...A, email: 'ada@x.io' })
+    expect(list).toMatchObject({ id: 'u' })
+    expect(none).toBeNull()
+    expect(requests.take()).toEqual(['TransactGetItems'])
+    expect(await db.$get(() => ({}))).toEqual({})
+    expect(requests.take()).toEqual([])
+    const twice = await db.$get((read) => [read.accounts(A), read.accounts(A)])
+    expect(twice[0]).toEqual(twice[1])
+  })
+
+  test('gives items that can be passed as current', async () => {
+    const { db, requests } = await open()
+    const { ada } = await db.$get((read) => ({ ada: read.accounts(A) }))
+    requests.take()
+    if (ada === null) throw new Error('none')
+    await db.accounts.update(A, { set: { email: 'n@x.io' } }, { current: ada })
+    expect(requests.take()).toEqual(['TransactWriteItems'])
+    await expectSound(db)
+  })
+
+  test('refuses more items than the service gives, and keys that are none', async () => {
+    const { db } = await open()
+    await expect(
+      db.$get((read) => Array.from({ length: 101 }, (_, at) => read.users({ id: `${at}` }))),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(db.$get((read) => [read.users({} as never)])).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  })
+
+  test('shows no half of a transaction', async () => {
+    const { db } = await open()
+    const moves = Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        db.$transaction((tx) => {
+          tx.accounts.update(A, { set: { nickname: `${at}` } })
+          tx.accounts.update(B, { set: { nickname: `${at}` } })
+        }),
+      ),
+    )
+    for (let at = 0; at < 8; at++) {
+      const { a, b } = await db.$get((read) => ({ a: read.accounts(A), b: read.accounts(B) }))
+      expect(a?.nickname).toBe(b?.nickname)
+    }
+    await moves
+  })
+})
