@@ -119,3 +119,60 @@ test('a partition key that an update gives gets the sort key that a create would
     { id: '2' },
   ])
 })
+
+const App = new Entity({
+  model: { entity: 'app', version: '1', service: 'store' },
+  attributes: {
+    id: { type: 'string', required: true },
+    featuredAt: { type: 'string' },
+    rank: { type: 'string' },
+    name: { type: 'string' },
+    revision: { type: 'number' },
+  },
+  indexes: {
+    primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+    featured: {
+      index: 'team-index',
+      pk: { field: 'g1pk', composite: [] },
+      sk: { field: 'g1sk', composite: ['featuredAt'] },
+    },
+    ranked: {
+      index: 'slug-index',
+      pk: { field: 'g2pk', composite: [] },
+      sk: { field: 'g2sk', composite: ['rank', 'id'] },
+    },
+  },
+})
+const sparse = [
+  ['without constraints', constrain(App, {})],
+  ['with a version', constrain(App, { version: 'revision' })],
+  ['with a unique value in the index', constrain(App, { unique: { at: ['featuredAt'] } })],
+] as const
+
+test.each(sparse)(
+  'an index of no partition attribute lists what its sort key is about, %s',
+  async (_, apps) => {
+    const db = await testDatabase({ apps })
+    await db.apps.create({ id: '1', featuredAt: 'f', rank: 'r', name: 'n' })
+    const listed = async () => [
+      (await db.apps.query.featured({}).go()).data.length,
+      (await db.apps.query.ranked({}).go()).data.length,
+    ]
+    expect(await listed()).toEqual([1, 1])
+    await db.apps.update({ id: '1' }, { remove: ['featuredAt'] })
+    expect(await listed()).toEqual([0, 1])
+    await db.apps.update({ id: '1' }, { remove: ['rank'], set: { name: 'm' } })
+    expect(await listed()).toEqual([0, 0])
+    const item = await stored(db)
+    expect(['g1pk', 'g1sk', 'g2pk', 'g2sk'].filter((field) => item?.[field] !== undefined)).toEqual([])
+    await db.apps.update({ id: '1' }, { set: { featuredAt: 'g', rank: 's' } })
+    expect(await listed()).toEqual([1, 1])
+    expect(await stored(db)).toMatchObject({
+      g1pk: { S: '$store' },
+      g1sk: { S: '$app_1#featuredat_g' },
+      g2pk: { S: '$store' },
+      g2sk: { S: '$app_1#rank_s#id_1' },
+    })
+    await expectSound(db)
+  },
+)

@@ -6,7 +6,7 @@ import { toNative, toStoredItem } from '../plan/native-value.js'
 import { Placeholders } from '../plan/placeholders.js'
 import { compiling, lacksComposites } from './compile-error.js'
 import type { ElectroEntity, UpdateChain, WhereText } from './electro-entity.js'
-import { composedIndexes, compositesOf, spellKeyAttributes } from './index-keys.js'
+import { completePartitionKeys, composedIndexes, compositesOf, spellKeyAttributes } from './index-keys.js'
 import { readUpdateExpression } from './update-expression.js'
 
 /** What an update asks for, by verb. */
@@ -109,7 +109,7 @@ function compileWith(request: UpdateRequest, composites: Readonly<Record<string,
     hasWhere: where !== undefined,
   }
   return {
-    write: spellKeyAttributes(entity, facts, write),
+    write: completePartitionKeys(entity, facts, spellKeyAttributes(entity, facts, write)),
     completedBy: Object.keys(composites).map((attribute) => fieldOf(facts, attribute)),
   }
 }

@@ -85,6 +85,26 @@ function keyClauses(
   })
 }
 
+/**
+ * Whether an item is in an index: it has all of the partition key. Where that is of no attribute, the sort key decides, as
+ * it does in a create: without its first attribute the item would be listed among those that the index is about.
+ */
+function isIndexed(facts: EntityFacts, index: IndexFacts, item: StoredItem): boolean {
+  const { composite } = index.pk
+  const deciding = composite.length > 0 ? composite : compositesOf(index).slice(0, 1)
+  return deciding.every((name) => item[fieldOf(facts, name)] !== undefined)
+}
+
+/** What an update stores in the fields that it names. */
+function namedValues({ clauses, condition }: EntityWrite): StoredItem {
+  return Object.fromEntries(
+    clauses.flatMap(({ field, value }) => {
+      const stored = value === undefined ? undefined : condition.values[value]
+      return stored === undefined ? [] : [[field, stored]]
+    }),
+  )
+}
+
 /** An update whose index keys are what a create of the item as it will be would give it. */
 export interface Keyed {
   readonly write: EntityWrite
@@ -113,12 +133,11 @@ export function composeIndexKeys(
   // An attribute that is an index key itself is written as an attribute.
   const composed = [...keyFields].filter((field) => !attributeFields.has(field))
   const placeholders = new Placeholders(write.condition.names, write.condition.values)
-  const clauses = touched.flatMap((index) => {
-    const isComplete = index.pk.composite.every((name) => after[fieldOf(facts, name)] !== undefined)
-    return keyClauses(index, keys, before, isComplete, placeholders).filter(({ field }) =>
+  const clauses = touched.flatMap((index) =>
+    keyClauses(index, keys, before, isIndexed(facts, index, after), placeholders).filter(({ field }) =>
       composed.includes(field),
-    )
-  })
+    ),
+  )
   const kept = write.clauses.filter(({ field }) => !composed.includes(field))
   const condition = { ...write.condition, names: placeholders.names(), values: placeholders.values() }
   const reliesOn = touched.flatMap(compositesOf).map((name) => fieldOf(facts, name))
@@ -157,6 +176,30 @@ export function spellKeyAttributes(
     if (typeof spelt === 'string') values[value] = { S: spelt }
   }
   return { ...write, condition: { ...write.condition, values } }
+}
+
+/**
+ * Gives an index's partition key of no attribute along with the sort key: a patch composes the keys of the attributes that
+ * it names alone, and an item with half a key is not listed.
+ */
+export function completePartitionKeys(
+  entity: ElectroEntity,
+  facts: EntityFacts,
+  write: EntityWrite,
+): EntityWrite {
+  const isSet = (field: string): boolean =>
+    write.clauses.some((clause) => clause.field === field && clause.section === 'SET')
+  const halves = touchedIndexes(facts, write).filter(
+    ({ pk, sk }) => pk.composite.length === 0 && sk !== undefined && isSet(sk.field) && !isSet(pk.field),
+  )
+  if (halves.length === 0) return write
+  const placeholders = new Placeholders(write.condition.names, write.condition.values)
+  const keys = composeKeys(entity, facts, namedValues(write))
+  const clauses = halves.flatMap(({ pk: { field } }) =>
+    keys[field] === undefined ? [] : [setClause(field, placeholders, keys[field])],
+  )
+  const condition = { ...write.condition, names: placeholders.names(), values: placeholders.values() }
+  return { ...write, clauses: [...write.clauses, ...clauses], condition }
 }
 
 /** What an update computes in the store and an index would need to know: the key would be that of the amount. */
