@@ -3,7 +3,7 @@ import { identityOf, isSameValue } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import type { Condition } from '../plan/condition.js'
 import { type Contribution, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
-import { keyAttributesOf } from '../plan/entity-facts.js'
+import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
 import { namespaceProblems, type Shape } from './check-together.js'
 import {
   type Constraint,
@@ -171,7 +171,13 @@ function planUnique(
     change,
     context,
   }
-  const isStampKept = expiry === undefined || isSameValue(before?.[expiry], after?.[expiry])
+  // A key can be spelt anew by what replaces the item, and the guard tells how it is spelt.
+  const kept = [
+    ...(expiry === undefined ? [] : [expiry]),
+    ...facts.keyAttributes.map((name) => fieldOf(facts, name)),
+  ]
+  const isStampKept =
+    change.operation === 'delete' || kept.every((field) => isSameValue(before?.[field], after?.[field]))
   const writes = [
     ...[...due].flatMap(([id, guard]) => {
       if (!held.has(id)) return claim(guard, 'claim', claiming)

@@ -59,20 +59,23 @@ function incrementClauses(contributions: readonly Contribution[], placeholders: 
   }))
 }
 
+/** Whether a put goes without a look at what it replaces. */
+const isBlindPut = ({ operation, before }: Change): boolean => operation === 'put' && before === null
+
 /**
  * Whose the item has to be: keys of two entities can meet, and an item of another one is none of this one. A delete of
- * nothing, and the first write of a singleton, meet no item.
+ * nothing, a put and the first write of a singleton may meet no item.
  */
 function identityCondition({ facts, change, isAbsentEmpty = false }: Assembly): readonly Condition[] {
   const { operation, before } = change
-  if (operation === 'create' || (operation === 'put' && before === null)) return []
+  if (operation === 'create') return []
   const { entity, version } = facts.identifiers
   const isOwn: Condition = {
     op: 'all',
     of: [isAs(entity, { S: facts.entity }), isAs(version, { S: facts.version })],
   }
   const [field = ''] = facts.keyFields
-  const mayBeAbsent = isAbsentEmpty || (operation === 'delete' && before === undefined)
+  const mayBeAbsent = isAbsentEmpty || isBlindPut(change) || (operation === 'delete' && before === undefined)
   return [mayBeAbsent ? { op: 'any', of: [{ op: 'absent', field }, isOwn] } : isOwn]
 }
 
@@ -135,7 +138,7 @@ export function explainEntity(assembly: Assembly, extra: readonly EntityConditio
   }
   return (held) => {
     const isForeign = held !== null && change.operation !== 'create' && !isOf(assembly, held)
-    if (isForeign && isAbsentEmpty) return violation({ code: 'EXISTS', ...about })
+    if (isForeign && (isAbsentEmpty || isBlindPut(change))) return violation({ code: 'EXISTS', ...about })
     const item = isForeign ? null : (held ?? (isAbsentEmpty ? {} : null))
     const absence = explainPresence(assembly, item)
     // What was read to decide on this write tells more than the write does: where it has moved, all is decided anew.

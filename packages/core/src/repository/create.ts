@@ -103,7 +103,12 @@ export class CreateTask implements Task<unknown> {
 
   /** Creates that number by one gapless sequence wait for one another, instead of racing. */
   run(idempotency?: Idempotency<unknown>): Promise<unknown> {
-    return this.#numbering.inTurn(() => execute(this, this.#runtime, idempotency))
+    return this.inTurn(() => execute(this, this.#runtime, idempotency))
+  }
+
+  /** Runs something in turn with creates that number by the same gapless sequences. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    return this.#numbering.inTurn(run)
   }
 
   /** The key attributes of the item, known before it is numbered. */

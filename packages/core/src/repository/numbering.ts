@@ -4,6 +4,7 @@ import { countOn, nextNumber, sequenceKey } from '../constraint/sequence.js'
 import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import type { CompiledCreate } from '../electro/compile-create.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.js'
 import { type AttributeValue, identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem } from '../plan/native-value.js'
@@ -22,7 +23,8 @@ export interface Numbered {
 
 /** A number that a create has got, and what has to be written so that nobody else gets it. */
 interface Got {
-  readonly number: number
+  /** As the item has it: a number, or the text that its format makes of it. */
+  readonly value: unknown
   readonly draw?: Draw
 }
 
@@ -97,8 +99,9 @@ export class Numbering {
       .reduceRight<() => Promise<T>>((inner, key) => () => queue.run(key, inner, signal), run)()
   }
 
-  async number(): Promise<Numbered> {
-    this.#numbered ??= await this.#draw()
+  /** Compiles with numbers: those that an item which is replaced has in the same scope, and new ones for the rest. */
+  async number(before?: StoredItem): Promise<Numbered> {
+    this.#numbered ??= await this.#draw(before)
     return this.#numbered
   }
 
@@ -135,16 +138,6 @@ export class Numbering {
     )
   }
 
-  /** Compiles with the numbers of an item that is replaced; undefined where it has not all of them. */
-  keep(before: StoredItem): CompiledCreate | undefined {
-    const numbers = this.#counting().map(({ declaration: { attribute, field } }) => {
-      const value = before[field]
-      return [attribute, value === undefined ? undefined : toNative(value)] as const
-    })
-    if (numbers.some(([, number]) => number === undefined)) return undefined
-    return this.#compile(this.#input, Object.fromEntries(numbers))
-  }
-
   /** The sequences that count for this item: those whose scope it has. */
   #counting(): readonly { readonly declaration: SequenceDeclaration; readonly key: TableKey }[] {
     return sequencesOf(this.#binding).flatMap((declaration) => {
@@ -153,23 +146,34 @@ export class Numbering {
     })
   }
 
-  async #draw(): Promise<Numbered> {
+  async #draw(before: StoredItem | undefined): Promise<Numbered> {
     const counting = this.#counting()
-    const got = await Promise.all(counting.map(({ declaration, key }) => this.#get(declaration, key)))
-    const numbers = counting.map(
-      ({ declaration }, at) => [declaration.attribute, declaration.write(got[at]?.number ?? 0)] as const,
+    const got = await Promise.all(
+      counting.map(
+        async ({ declaration, key }) => this.#had(declaration, key, before) ?? this.#get(declaration, key),
+      ),
     )
+    const numbers = counting.map(({ declaration }, at) => [declaration.attribute, got[at]?.value] as const)
     const compiled = this.#compile({ ...this.#input, ...this.#generatedKey() }, Object.fromEntries(numbers))
     for (const { declaration, key } of counting) this.#checkScope(declaration, key, compiled.after)
     return { compiled, draws: got.flatMap(({ draw }) => draw ?? []) }
   }
 
+  /** The number of an item that is replaced: an item keeps its own, unless it moves to another scope. */
+  #had(declaration: SequenceDeclaration, key: TableKey, before: StoredItem | undefined): Got | undefined {
+    const value = before?.[declaration.field]
+    if (before === undefined || value === undefined) return undefined
+    const then = sequenceKey(declaration, before, this.#binding.prefixes)
+    return then !== undefined && identityOf('', then) === identityOf('', key)
+      ? { value: toNative(value) }
+      : undefined
+  }
+
   async #get(declaration: SequenceDeclaration, key: TableKey): Promise<Got> {
     const { name, isGapless, origin } = declaration
     const kept = this.#kept.get(name) ?? this.#takeReserved(name, key)
-    if (kept !== undefined) return this.#keep(name, kept)
-    if (!isGapless)
-      return this.#keep(name, await drawAhead(this.#binding, this.#runtime, declaration, key, 1))
+    if (kept !== undefined) return this.#keep(declaration, kept)
+    if (!isGapless) return this.#keep(declaration, await this.#drawOne(declaration, key))
     const { table } = this.#binding
     const id = identityOf(table, key)
     const before = this.#chain?.get(id)
@@ -181,7 +185,18 @@ export class Numbering {
       ])
     const draw: Draw = { name, key, origin, read, value: { N: String(number) } }
     this.#chain?.set(id, draw)
-    return { number, draw }
+    return { value: declaration.write(number), draw }
+  }
+
+  /** Draws ahead, and again where the answer got lost: a number that nobody has is a gap, and there may be gaps. */
+  async #drawOne(declaration: SequenceDeclaration, key: TableKey): Promise<number> {
+    for (let left = this.#runtime.retry.attempts; ; left--)
+      try {
+        return await drawAhead(this.#binding, this.#runtime, declaration, key, 1)
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknownError) || left <= 1) throw error
+        this.#runtime.context.signal?.throwIfAborted()
+      }
   }
 
   async #readNumber(key: TableKey): Promise<AttributeValue | undefined> {
@@ -190,9 +205,9 @@ export class Numbering {
     return item?.[VALUE]
   }
 
-  #keep(name: string, number: number): Got {
+  #keep({ name, write }: SequenceDeclaration, number: number): Got {
     this.#kept.set(name, number)
-    return { number }
+    return { value: write(number) }
   }
 
   #takeReserved(name: string, key: TableKey): number | undefined {

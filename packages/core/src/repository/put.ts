@@ -1,12 +1,13 @@
 import type { Draw } from '../constraint/constraint.js'
 import type { CompiledCreate } from '../electro/compile-create.js'
 import type { WhereText } from '../electro/electro-entity.js'
-import { isOwnItem } from '../electro/format.js'
+import { hasKey, isAmbiguousKey, isOwnItem } from '../electro/format.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { ChangePart } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import { type Adjustment, type EntityCondition, NO_CONTRIBUTION } from '../plan/contribution.js'
-import { keyAttributesOf } from '../plan/entity-facts.js'
+import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
 import { toNativeItem } from '../plan/native-value.js'
 import { execute, type Idempotency, type Prepared, type Runtime, refusal, type Task } from '../run/execute.js'
 import { type Binding, planChange, runtimeFor, sequencesOf } from './binding.js'
@@ -34,6 +35,23 @@ function countedOn({ constraints }: Binding, compiled: CompiledCreate, before: S
   return { after, write: { ...compiled.write, item: after } }
 }
 
+/** What the numbers of a replacement, and its being one at all, were decided by. */
+function reliedOn(binding: Binding, before: StoredItem): readonly string[] {
+  const { facts } = binding
+  const ambiguous = isAmbiguousKey(facts, toNativeItem(keyAttributesOf(before, facts)))
+  const numbers = sequencesOf(binding).flatMap(({ field, scopeFields }) => [field, ...scopeFields])
+  return [...numbers, ...(ambiguous ? facts.keyAttributes.map((name) => fieldOf(facts, name)) : [])]
+}
+
+/** Nothing can be replaced under a key that is drawn for the item: each put would be a create, or hit another item. */
+function refuseNumberedKey(binding: Binding, operation: string): void {
+  const { facts } = binding
+  const numbered = sequencesOf(binding).find(({ attribute }) => facts.keyAttributes.includes(attribute))
+  if (numbered === undefined) return
+  const message = `is a part of the key that is drawn from the sequence ${numbered.name}, so there is nothing to replace: use create, or update`
+  throw new InvalidInputError([{ path: numbered.attribute, message }], { model: facts.entity, operation })
+}
+
 function planReplacement(
   binding: Binding,
   { write, after }: CompiledCreate,
@@ -48,14 +66,11 @@ function planReplacement(
     before,
     after,
     touched: new Set([...Object.keys(before), ...Object.keys(after)]),
-    reliesOn: sequencesOf(binding).map(({ field }) => field),
+    reliesOn: reliedOn(binding, before),
   }
   const part = planChange(binding, change, write, { kind: 'none' }, adjustments, draws)
   return { ...part, entity: { ...part.entity, isReplacing: true } }
 }
-
-/** Whether nothing of what a put replaces needs to be known. */
-const isBlind = ({ constraints }: Binding): boolean => constraints.all.length === 0
 
 export class PutTask implements Task<unknown> {
   readonly #binding: Binding
@@ -66,6 +81,7 @@ export class PutTask implements Task<unknown> {
   #before: StoredItem | null | undefined
 
   constructor(binding: Binding, runtime: Runtime, input: Options, options: Options, chain?: Chain) {
+    refuseNumberedKey(binding, runtime.context.operation)
     this.#binding = binding
     this.#runtime = runtime
     this.#input = input
@@ -94,11 +110,17 @@ export class PutTask implements Task<unknown> {
   }
 
   async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown>> {
-    if (isBlind(this.#binding)) return this.#prepared(await this.#blind())
+    if (this.#isBlind) return this.#prepared(await this.#blind())
     this.#before ??= await this.#read()
     return this.#prepared(
       await (this.#before === null ? this.#create(adjustments) : this.#replace(this.#before, adjustments)),
     )
+  }
+
+  /** Whether nothing of what it replaces needs to be known. */
+  get #isBlind(): boolean {
+    const { constraints, facts } = this.#binding
+    return constraints.all.length === 0 && !isAmbiguousKey(facts, this.#numbering.knownKey)
   }
 
   async #blind(): Promise<ChangePart> {
@@ -111,7 +133,7 @@ export class PutTask implements Task<unknown> {
     const { table, store, facts } = this.#binding
     const item = await store.get({ table, key: this.#numbering.key, consistent: true }, this.#runtime.context)
     if (item === undefined) return null
-    if (isOwnItem(item, facts)) return item
+    if (isOwnItem(item, facts) && hasKey(item, facts, this.#numbering.knownKey)) return item
     const key = toNativeItem(keyAttributesOf(item, facts))
     throw refusal([{ code: 'EXISTS', model: facts.entity, key }], this.#runtime)
   }
@@ -122,9 +144,7 @@ export class PutTask implements Task<unknown> {
   }
 
   async #replace(before: StoredItem, adjustments: readonly Adjustment[]): Promise<ChangePart> {
-    const kept = this.#numbering.keep(before)
-    const { compiled, draws } =
-      kept === undefined ? await this.#numbering.number() : { compiled: kept, draws: [] }
+    const { compiled, draws } = await this.#numbering.number(before)
     return planReplacement(
       this.#binding,
       countedOn(this.#binding, compiled, before),

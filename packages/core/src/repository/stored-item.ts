@@ -21,6 +21,7 @@ export class Subject {
   readonly #keyAttributes: StoredItem
   #before: StoredItem | null | undefined
   #hasMoved = false
+  #isTaken = false
 
   constructor(binding: Binding, runtime: Runtime, key: TableKey, named: Options, options: Options) {
     const current = options['current'] as Options | undefined
@@ -44,6 +45,11 @@ export class Subject {
   /** The item as it was read or given; null where there is none, undefined where it was not read yet. */
   get before(): StoredItem | null | undefined {
     return this.#before
+  }
+
+  /** Whether another item has the key: one of another entity, or one whose key attributes read alike. */
+  get isTaken(): boolean {
+    return this.#isTaken
   }
 
   /** Key attributes as they are stored, or as the caller spelt them. */
@@ -78,6 +84,7 @@ export class Subject {
     const item = await store.get({ table, key: this.key, consistent: true }, this.#runtime.context)
     const isIt =
       item !== undefined && isOwnItem(item, facts) && hasKey(item, facts, toNativeItem(this.#keyAttributes))
+    this.#isTaken = item !== undefined && !isIt
     this.#before = isIt ? item : null
     if (this.#before !== null) this.#compare(this.#before)
     return this.#before

@@ -2,8 +2,8 @@ import { compileKey } from '../electro/compile-delete.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { Part } from '../plan/assemble.js'
 import type { Adjustment } from '../plan/contribution.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
-import { type Binding, runtimeFor } from './binding.js'
+import { execute, type Idempotency, type Prepared, type Runtime, refusal, type Task } from '../run/execute.js'
+import { type Binding, runtimeFor, sequencesOf } from './binding.js'
 import { checkKey } from './check-input.js'
 import { CreateTask, readInput, returned } from './create.js'
 import { idempotencyFor } from './idempotency.js'
@@ -50,6 +50,12 @@ class UpsertTask implements Task<unknown> {
     this.#subject = new Subject(binding, runtime, compileKey(entity, facts, named, table), named, {})
   }
 
+  /** Those that may create from one gapless sequence wait for one another, as creates do. */
+  run(idempotency?: Idempotency<unknown>): Promise<unknown> {
+    const run = (): Promise<unknown> => execute(this, this.#runtime, idempotency)
+    return sequencesOf(this.#binding).length === 0 || !this.#isWhole() ? run() : this.#create().inTurn(run)
+  }
+
   forget(): void {
     this.#subject.forget()
     this.#creating?.forget()
@@ -58,11 +64,22 @@ class UpsertTask implements Task<unknown> {
 
   async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
     const before = await this.#subject.read()
+    if (this.#subject.isTaken)
+      throw refusal([{ code: 'EXISTS', model: this.#binding.facts.entity, key: this.#named }], this.#runtime)
     const set = changesOf(this.#binding, this.#upserted)
     if (before !== null && Object.keys(set).length === 0)
       return { done: returned(this.#binding, before, this.#options['returns']) }
     const prepared = await (before === null ? this.#create() : this.#update(set)).prepare(adjustments)
     return { ...prepared, parts: prepared.parts.map(anew) }
+  }
+
+  /** Whether the item could be created as it was given: what only patches an item says nothing of the rest. */
+  #isWhole(): boolean {
+    try {
+      return this.#create() !== undefined
+    } catch {
+      return false
+    }
   }
 
   #create(): CreateTask {
@@ -98,5 +115,5 @@ export async function upsert(binding: Binding, input: unknown, given: unknown): 
   )
   const runtime = runtimeFor(binding, 'upsert', options)
   const task = new UpsertTask(binding, runtime, upserted, checkKey(key, facts, context), options)
-  return execute(task, runtime, idempotencyFor(binding, runtime, options, [input, onInsert]))
+  return task.run(idempotencyFor(binding, runtime, options, [input, onInsert]))
 }
