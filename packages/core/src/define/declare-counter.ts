@@ -67,3 +67,21 @@ export function readCounter(options: unknown): CounterDefinition {
   const origin = `${encodeName(service)}.${encodeName(name)}`
   return { kind: 'counter', service, name, scope: [...scope], shards, readShards: formerShards, origin }
 }
+
+/** Counters under one name that would not read or key alike what they share, by what they are called in `connect`. */
+export function counterProblems(counters: readonly (readonly [string, CounterDefinition])[]): Problem[] {
+  return counters.flatMap(([path, counter], at) => {
+    const other = counters.slice(0, at).find(([, { origin }]) => origin === counter.origin)
+    if (other === undefined) return []
+    const [name, { scope, readShards }] = other
+    const differing = [
+      ...(counter.readShards === readShards ? [] : ['shards']),
+      ...(counter.scope.length === scope.length && counter.scope.every((part, i) => part === scope[i])
+        ? []
+        : ['scope']),
+    ]
+    if (differing.length === 0) return []
+    const message = `is the same counter as ${name}, ${counter.service}.${counter.name}, but differs in ${differing.join(' and ')}, so that one would not read what the other counted: declare it once, or give one another name`
+    return [{ path, message }]
+  })
+}

@@ -1,6 +1,7 @@
 import { checkTogether, warnTogether } from '../constraint/check-together.js'
 import { type ConstraintSet, DEFAULT_PREFIXES } from '../constraint/constraint.js'
 import { type Definition, definitionOf } from '../define/declare.js'
+import { counterProblems } from '../define/declare-counter.js'
 import { DeclarationError } from '../errors/declaration-error.js'
 import type { Problem } from '../errors/registry.js'
 import { type Environment, systemEnvironment } from '../run/environment.js'
@@ -240,7 +241,10 @@ export function connect<const Ms extends Models>(models: Ms, options: ConnectOpt
     ),
   ]
   if (!isRecord(options)) refuseOptions([{ path: 'options', message: 'have to be an object' }])
-  refuseOptions([...checkTogether(sets), ...optionProblems({ ...options })])
+  const counters = named.flatMap(([name, definition]) =>
+    definition.kind === 'counter' ? [[name, definition] as const] : [],
+  )
+  refuseOptions([...checkTogether(sets), ...counterProblems(counters), ...optionProblems({ ...options })])
   const keyFields = readKeyFields(sets, options.keys)
   const shared: Shared = {
     models: named,

@@ -1,6 +1,7 @@
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { constrain } from '../../src/define/constrain.js'
+import { counter } from '../../src/define/counter.js'
 import { connect } from '../../src/repository/connect.js'
 import { Account } from '../constraint/account.js'
 
@@ -155,6 +156,35 @@ describe('connect', () => {
       problems: [{ path: 'account.unique.email' }],
     })
     expect(thrown(() => open({ accounts, again: accounts }, { client, table: 'shop' }))).toBeUndefined()
+  })
+
+  it('refuses counters of one name that differ', () => {
+    const visits = (options: object): unknown => counter({ service: 'shop', name: 'visits', ...options })
+    const options = { client, table: 'shop', keys: { partitionKey: 'pk' } }
+    const together = (first: object, second: object): unknown =>
+      thrown(() => open({ a: visits(first), b: visits(second) }, options))
+    const refused = (differing: string): object => ({
+      code: 'DECLARATION',
+      problems: [
+        {
+          path: 'b',
+          message: expect.stringContaining(
+            `is the same counter as a, shop.visits, but differs in ${differing}`,
+          ),
+        },
+      ],
+    })
+    expect(together({ shards: 8 }, { shards: 2 })).toMatchObject(refused('shards'))
+    expect(together({}, { shards: 2, formerShards: 8 })).toMatchObject(refused('shards'))
+    expect(together({ scope: ['day'] }, { scope: ['page'] })).toMatchObject(refused('scope'))
+    expect(together({ scope: ['a', 'b'], shards: 2 }, { scope: ['a'] })).toMatchObject(
+      refused('shards and scope'),
+    )
+    expect(together({ shards: 8 }, { shards: 2, formerShards: 8 })).toBeUndefined()
+    expect(together({ scope: ['day'], shards: 2 }, { scope: ['day'], shards: 2 })).toBeUndefined()
+    expect(together({ shards: 8 }, { shards: 2, service: 'other' })).toBeUndefined()
+    const one = visits({ shards: 3 })
+    expect(thrown(() => open({ a: one, b: one }, options))).toBeUndefined()
   })
 
   it('says warnings to the observer, once for each model', () => {
