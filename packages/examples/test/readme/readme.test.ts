@@ -32,8 +32,24 @@ async function run(folder: URL, names: Iterable<string>): Promise<unknown[][]> {
 
 const TAKEN = 'account.create: email and username are already taken'
 
+/** What the comments of the README say that it prints. */
+const PRINTED = [
+  'INV-000001',
+  '3 4 0',
+  '1 1',
+  '7 3',
+  '3 of 3',
+  'bob',
+  'REFERENCE',
+  'grace@example.com INV-000001',
+  'grace@example.com bob@example.com',
+  'bob@example.com t5',
+  'true',
+  'IDEMPOTENCY_KEY_REUSED',
+]
+
 test.each([
-  ['README.md', 'root', [TAKEN, 'INV-000001', '3 4 0', '1 1']],
+  ['README.md', 'root', [TAKEN, ...PRINTED]],
   ['packages/core/README.md', 'core', [TAKEN, 'INV-000001', 'true', '1']],
 ])(
   'the code in %s compiles, and does what it says',
