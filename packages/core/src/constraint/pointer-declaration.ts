@@ -43,6 +43,7 @@ function checkPointer(options: Options, facts: EntityFacts, report: Report): voi
   if (fault !== undefined) report('attribute', fault)
   else if (!ORDERED.includes(type ?? ''))
     report('attribute', `is a ${type}: only strings and numbers have an order`)
+  if (Array.isArray(scope) && scope.includes(attribute)) report('scope', 'names the tracked attribute itself')
   checkScope(scope, facts, report)
   for (const [option, choices] of Object.entries(CHOICES))
     if (options[option] !== undefined && !choices.some((choice) => choice === options[option]))

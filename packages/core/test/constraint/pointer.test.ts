@@ -185,6 +185,8 @@ describe('a pointer is refused', () => {
       'pointers.last.attribute: is a boolean: only strings and numbers have an order',
     ],
     [last({ scope: ['org'] }), 'pointers.last.scope: org is no attribute of account'],
+    [last({ scope: ['seats'] }), 'pointers.last.scope: names the tracked attribute itself'],
+    [last({ scope: ['tenantId', 'seats'] }), 'pointers.last.scope: names the tracked attribute itself'],
     [last({ order: 'up' }), "pointers.last.order: has to be 'max' or 'min'"],
     [last({ stale: 'ignore' }), "pointers.last.stale: has to be 'skip' or 'reject'"],
     [last({ advance: 'before' }), "pointers.last.advance: has to be 'with' or 'after'"],
