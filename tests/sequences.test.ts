@@ -140,6 +140,28 @@ describe('a sequence', () => {
       })
   })
 
+  test('ends below 2^53, where numbers are no longer exact, however they are taken', async () => {
+    const last = Number.MAX_SAFE_INTEGER
+    const ending = (gapless: boolean) =>
+      constrain(Invoice, {
+        sequences: { number: { attribute: 'number', scope: ['tenantId'], start: last, gapless } },
+      })
+    const db = await testDatabase({ strict: ending(true) })
+    const loose = await testDatabase({ loose: ending(false) })
+    const usedUp = {
+      code: 'INVALID_INPUT',
+      problems: [{ path: 'number', message: 'has no number left below 2^53: its sequence is used up' }],
+    }
+    const reserve = (tenantId: string, count: number) =>
+      db.strict.sequences.number.reserve({ tenantId }, count)
+    expect(await reserve('t', 1)).toMatchObject({ first: last, last })
+    await expect(reserve('t', 1)).rejects.toMatchObject(usedUp)
+    await expect(reserve('u', 2)).rejects.toMatchObject(usedUp)
+    await expect(db.strict.create({ tenantId: 't' })).rejects.toMatchObject(usedUp)
+    expect(await loose.loose.create({ tenantId: 't' })).toMatchObject({ number: last })
+    await expect(loose.loose.create({ tenantId: 't' })).rejects.toMatchObject(usedUp)
+  })
+
   test('says when it is declared what cannot work', () => {
     const declare = (sequence: object) => () => constrain(Invoice, { sequences: { x: sequence } } as never)
     expect(declare({ attribute: 'nope' })).toThrow(/sequences\.x\.attribute: nope is no attribute/)

@@ -1,4 +1,5 @@
-import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { type AttributeFacts, type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { encodeName } from '../plan/own-key.js'
 import type { Declaring } from './constraint.js'
 import {
@@ -23,7 +24,7 @@ export interface SequenceDeclaration {
   readonly start: number
   readonly step: number
   readonly isGapless: boolean
-  /** The number as the attribute holds it. */
+  /** The number as the attribute holds it. Throws for one that is not exact. */
   readonly write: (number: number) => number | string
   /** `service.entity.name`, as it stands in keys and in `_lk_of`. */
   readonly origin: string
@@ -42,8 +43,18 @@ function formatFault(format: unknown, type: string | undefined): string | undefi
     : "has to be a text with one {0}, {00}, ...: as many zeros as digits, such as 'INV-{000000}'"
 }
 
-function checkNumbers({ start, step, gapless }: Options, report: Report): void {
+/** What is wrong with an attribute whose hook runs over the number that it was given. */
+function hookFault({ name, isSettable, watch }: AttributeFacts): string | undefined {
+  if (isSettable) return `${name} has a set hook, which would change the number: remove the hook`
+  return watch === '*' || watch.length > 0
+    ? `${name} watches other attributes, and a number never changes with them: remove the watch`
+    : undefined
+}
+
+function checkNumbers({ start, step, gapless, format }: Options, report: Report): void {
   if (start !== undefined && !Number.isSafeInteger(start)) report('start', 'has to be a whole number')
+  else if (format !== undefined && Number(start ?? 1) < 0)
+    report('start', 'is below 0, and a format shows digits alone: start at 0 or above')
   if (step !== undefined && !(Number.isSafeInteger(step) && Number(step) > 0))
     report('step', 'has to be a whole number above 0: a sequence never goes back')
   if (gapless !== undefined && typeof gapless !== 'boolean') report('gapless', 'has to be true or false')
@@ -62,6 +73,8 @@ function checkSequence(options: Options, facts: EntityFacts, report: Report): vo
   else {
     const wrong = formatFault(format, known.type)
     if (wrong !== undefined) report('format', wrong)
+    const hooked = hookFault(known)
+    if (hooked !== undefined) report('attribute', hooked)
   }
   if (Array.isArray(scope) && scope.includes(attribute))
     report('scope', 'names the numbered attribute itself')
@@ -71,10 +84,27 @@ function checkSequence(options: Options, facts: EntityFacts, report: Report): vo
   if (keyFault !== undefined) report('', keyFault)
 }
 
-const writerOf = (format: unknown): SequenceDeclaration['write'] =>
-  typeof format === 'string'
-    ? (number) => format.replace(DIGITS, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
-    : (number) => number
+/** Refuses a number that JavaScript no longer tells from its neighbours: two items would get the same one. */
+export function exactNumber(
+  number: number,
+  facts: EntityFacts,
+  attribute: string,
+  operation?: string,
+): number {
+  if (Number.isSafeInteger(number)) return number
+  throw new InvalidInputError(
+    [{ path: attribute, message: 'has no number left below 2^53: its sequence is used up' }],
+    { model: facts.entity, operation },
+  )
+}
+
+function writerOf(format: unknown, facts: EntityFacts, attribute: string): SequenceDeclaration['write'] {
+  if (typeof format !== 'string') return (number) => exactNumber(number, facts, attribute)
+  return (number) => {
+    const digits = String(exactNumber(number, facts, attribute))
+    return format.replace(DIGITS, (_, zeros: string) => digits.padStart(zeros.length, '0'))
+  }
+}
 
 export function declareSequence(
   name: string,
@@ -97,7 +127,7 @@ export function declareSequence(
     start: Number(options['start'] ?? 1),
     step: Number(options['step'] ?? 1),
     isGapless: options['gapless'] !== false,
-    write: writerOf(options['format']),
+    write: writerOf(options['format'], facts, attribute),
     origin: `${facts.label}.${encodeName(name)}`,
   }
 }

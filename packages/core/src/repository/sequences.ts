@@ -1,6 +1,6 @@
 import { VALUE } from '../constraint/guard-item.js'
 import { sequenceKey } from '../constraint/sequence.js'
-import type { SequenceDeclaration } from '../constraint/sequence-declaration.js'
+import { exactNumber, type SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type TableKey } from '../plan/attribute-value.js'
 import { fieldOf } from '../plan/entity-facts.js'
@@ -81,7 +81,14 @@ export async function reserve(
       [{ path: 'count', message: `has to be a whole number from 1 to ${MOST_RESERVED}` }],
       { model, operation },
     )
-  const last = await drawAhead(binding, runtime, declaration, key, count)
+  const { facts, attribute } = declaration
+  exactNumber(count * declaration.step, facts, attribute, operation)
+  const last = exactNumber(
+    await drawAhead(binding, runtime, declaration, key, count),
+    facts,
+    attribute,
+    operation,
+  )
   const first = last - (count - 1) * declaration.step
   return new Reservation(first, last, declaration.step, identityOf(binding.table, key))
 }

@@ -1,7 +1,9 @@
+import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { nextNumber, sequenceKey } from '../../src/constraint/sequence.js'
 import type { SequenceDeclaration } from '../../src/constraint/sequence-declaration.js'
 import type { AttributeValue } from '../../src/plan/attribute-value.js'
+import { factsOf } from '../facts-of.js'
 import {
   contribute,
   creating,
@@ -35,6 +37,11 @@ describe('the next number of a sequence', () => {
     expect(sequenceOf({ attribute: 'seats' }).write(7)).toBe(7)
     const { write } = sequenceOf({ attribute: 'username', format: 'INV-{0000}/$&' })
     expect([write(7), write(123456)]).toEqual(['INV-0007/$&', 'INV-123456/$&'])
+  })
+
+  it.each([2 ** 53, -(2 ** 53), Number.NaN])('is never one that is not exact: %d', (number) => {
+    for (const options of [{ attribute: 'seats' }, { attribute: 'username', format: '{0}' }])
+      expect(() => sequenceOf(options).write(number)).toThrow(/no number left below 2\^53/)
   })
 })
 
@@ -91,6 +98,23 @@ describe('what a sequence costs', () => {
   })
 })
 
+const double = (value?: number): number | undefined => value && value * 2
+const hooked = factsOf(
+  new Entity({
+    model: { entity: 'invoice', version: '1', service: 'shop' },
+    attributes: {
+      id: { type: 'string' },
+      settable: { type: 'number', set: double },
+      computed: { type: 'number', watch: ['id'], set: double },
+      watching: { type: 'number', watch: ['id'], get: double },
+      all: { type: 'number', watch: '*', get: double },
+      text: { type: 'string', set: (value?: string) => value?.toLowerCase() },
+      shown: { type: 'number', get: double },
+    },
+    indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
+  }),
+)
+
 describe('a sequence is refused', () => {
   const invoice = (options: object): object => ({
     sequences: { invoice: { attribute: 'seats', ...options } },
@@ -115,6 +139,10 @@ describe('a sequence is refused', () => {
     [invoice({ scope: ['seats'] }), 'sequences.invoice.scope: names the numbered attribute itself'],
     [invoice({ start: 1.5 }), 'sequences.invoice.start: has to be a whole number'],
     [
+      invoice({ attribute: 'username', format: 'I{000}', start: -3 }),
+      'sequences.invoice.start: is below 0, and a format shows digits alone: start at 0 or above',
+    ],
+    [
       invoice({ step: 0 }),
       'sequences.invoice.step: has to be a whole number above 0: a sequence never goes back',
     ],
@@ -129,5 +157,23 @@ describe('a sequence is refused', () => {
     ],
   ])('%j', (declared, problem) => {
     expect(problemsOf(declared)).toEqual([problem])
+  })
+
+  it.each<[string, string]>([
+    ['settable', 'settable has a set hook, which would change the number: remove the hook'],
+    ['computed', 'computed has a set hook, which would change the number: remove the hook'],
+    ['watching', 'watching watches other attributes, and a number never changes with them: remove the watch'],
+    ['all', 'all watches other attributes, and a number never changes with them: remove the watch'],
+    ['text', 'text has a set hook, which would change the number: remove the hook'],
+  ])('where a hook would run over the number: %s', (attribute, problem) => {
+    const format = attribute === 'text' ? { format: '{0}' } : {}
+    expect(problemsOf({ sequences: { invoice: { attribute, ...format } } }, hooked)).toEqual([
+      `sequences.invoice.attribute: ${problem}`,
+    ])
+  })
+
+  it('but not for a negative start of a number, nor for a hook that only shows it', () => {
+    expect(problemsOf(invoice({ start: -3 }))).toEqual([])
+    expect(problemsOf({ sequences: { invoice: { attribute: 'shown' } } }, hooked)).toEqual([])
   })
 })
