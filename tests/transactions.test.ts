@@ -10,7 +10,7 @@ import {
 import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
-import { accounts, users } from './models.js'
+import { accounts, User, users } from './models.js'
 import { expectSound, Requests, readTable } from './table.js'
 
 const Order = new Entity({
@@ -648,4 +648,77 @@ describe('a snapshot', () => {
     }
     await moves
   })
+})
+
+describe('items of a model without constraints', () => {
+  const plain = constrain(User, {})
+  const openPlain = async () => {
+    const db = await testDatabase({ plain, users })
+    await db.plain.create({ id: '1', name: 'one', n: 1 })
+    return db
+  }
+
+  test('are given back by deletes and updates that go with other writes', async () => {
+    const db = await openPlain()
+    const { gone, none } = await db.$transaction((tx) => ({
+      gone: tx.plain.delete({ id: '1' }),
+      none: tx.plain.delete({ id: 'none' }),
+    }))
+    expect(gone).toMatchObject({ id: '1', name: 'one' })
+    expect(none).toBeNull()
+    await db.plain.create({ id: '1', name: 'one', n: 1 })
+    const many = await db.plain.deleteMany([{ id: '1' }, { id: 'none' }], { atomic: true })
+    expect(many.map(({ data }) => data)).toMatchObject([{ id: '1', name: 'one' }, null])
+    await db.plain.create({ id: '1', name: 'one', n: 1 })
+    const [changed, put] = await db.$transaction((tx) => [
+      tx.plain.update({ id: '1' }, { add: { n: 2 } }),
+      tx.plain.put({ id: '2', name: 'two' }),
+    ])
+    expect(changed).toMatchObject({ id: '1', n: 3 })
+    expect(put).toMatchObject({ id: '2', name: 'two', n: 1 })
+  })
+
+  test('are given back to whoever names the request', async () => {
+    const db = await openPlain()
+    const once = { idempotencyKey: 'k' }
+    for (const _ of [1, 2]) {
+      expect(await db.plain.update({ id: '1' }, { add: { n: 2 } }, once)).toMatchObject({ n: 3 })
+      expect(await db.plain.put({ id: '2', name: 'two' }, once)).toMatchObject({ name: 'two' })
+    }
+    expect(await db.plain.delete({ id: '1' }, once)).toMatchObject({ id: '1', n: 3 })
+    expect(await db.plain.delete({ id: '1' }, once)).toBeNull()
+    expect(
+      await db.plain.update({ id: '2' }, { set: { n: 9 } }, { ...once, returns: 'none' }).result(),
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
+  })
+})
+
+test('an item of another entity under the same key is not what a reference is to', async () => {
+  const at = (entity: string) =>
+    new Entity({
+      model: { entity, version: '1', service: 'shop' },
+      attributes: { id: { type: 'string', required: true }, parent: { type: 'string' } },
+      indexes: {
+        primary: {
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of ElectroDB
+          pk: { field: 'pk', composite: ['id'], template: 'N#${id}' },
+          sk: { field: 'sk', composite: [], template: 'META' },
+        },
+      },
+    })
+  const Parent = at('parent')
+  const children = constrain(at('child'), {
+    references: { parent: { entity: Parent, attributes: { id: 'parent' } } },
+  })
+  const db = await testDatabase({ children, parents: constrain(Parent, {}) })
+  await db.children.create({ id: 'c' })
+  expect(await db.children.create({ id: 'd', parent: 'c' }).result()).toMatchObject({
+    ok: false,
+    error: { violations: [{ code: 'REFERENCE', missing: { id: 'c' } }] },
+  })
+  await db.parents.create({ id: 'p' })
+  expect(await db.children.create({ id: 'd', parent: 'p' })).toMatchObject({ parent: 'p' })
 })

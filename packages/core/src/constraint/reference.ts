@@ -1,6 +1,7 @@
 import { InternalError } from '../errors/internal-error.js'
 import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
+import { isAs, isMet } from '../plan/condition.js'
 import {
   type Contribution,
   type Finding,
@@ -26,6 +27,7 @@ interface ReferenceDeclaration {
   readonly facts: EntityFacts
   readonly name: string
   readonly target: Keyed
+  readonly targetFacts: EntityFacts
   /** Key attributes of what is referred to, and the attributes and fields here that hold them. */
   readonly parts: readonly { readonly key: string; readonly attribute: string; readonly field: string }[]
 }
@@ -83,7 +85,8 @@ function declareReference(
     (given, report) => checkReference(given, facts, report),
   )
   const target = targetOf(options?.['entity'])
-  if (options === undefined || !isKeyed(target)) return undefined
+  const targetFacts = entityFacts(target)
+  if (options === undefined || !isKeyed(target) || targetFacts === undefined) return undefined
   const parts = Object.entries(options['attributes'] as Readonly<Record<string, string>>).map(
     ([key, attribute]) => ({
       key,
@@ -91,7 +94,7 @@ function declareReference(
       field: fieldOf(facts, attribute),
     }),
   )
-  return { facts, name, target, parts }
+  return { facts, name, target, targetFacts, parts }
 }
 
 /** What an item refers to; undefined where an attribute of the reference is absent. */
@@ -113,11 +116,12 @@ function referredIfAny(declaration: ReferenceDeclaration, item: StoredItem | nul
 }
 
 function checkOf(
-  { facts, name }: ReferenceDeclaration,
+  { facts, name, targetFacts }: ReferenceDeclaration,
   { key, attributes }: Referred,
   change: Change,
 ): GuardedWrite {
-  const [field = ''] = facts.keyFields
+  // Keys of two entities can meet: an item of another one is not what is referred to.
+  const isThere = isAs(targetFacts.identifiers.entity, { S: targetFacts.entity })
   const missing = (): readonly Finding[] => [
     {
       kind: 'violation',
@@ -134,9 +138,9 @@ function checkOf(
     action: 'ConditionCheck',
     role: `reference of ${name}`,
     key,
-    condition: { op: 'exists', field },
+    condition: isThere,
     intent: { kind: 'presence', refuse: missing },
-    explain: (item) => (item === undefined ? missing() : []),
+    explain: (item) => (isMet(isThere, item) ? [] : missing()),
   }
 }
 

@@ -47,6 +47,6 @@ export function constrain<
 >(
   entity: { readonly schema: S },
   constraints: Constraints<U, V, E, P, Q, F, S['attributes'], Names<S['attributes']>['scalar']>,
-): Model<S, Rules<U, V, E, P, Q, ReferenceAttributes<F>['by']>> {
+): Model<S, NoInfer<Rules<U, V, E, P, Q, ReferenceAttributes<F>['by']>>> {
   return declareModel(entity as Entity<string, string, string, S>, constraints)
 }

@@ -84,6 +84,6 @@ export function singleton<
 >(
   entity: { readonly schema: S } & Keyless<NoInfer<S>>,
   options: SingletonOptions<S, D, V, S1, T>,
-): Singleton<S, D, Rules<{}, V, never, {}, {}, {}>> {
+): Singleton<S, NoInfer<D>, NoInfer<Rules<{}, V, never, {}, {}, {}>>> {
   return declareSingleton(entity, options)
 }

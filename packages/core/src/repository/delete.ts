@@ -58,8 +58,10 @@ class DeleteTask implements Task<unknown> {
   readonly #subject: Subject
   readonly #write: EntityWrite
   readonly #options: Options
+  readonly #isTogether: boolean
 
-  constructor(binding: Binding, subject: Subject, write: EntityWrite, options: Options) {
+  constructor(binding: Binding, subject: Subject, write: EntityWrite, options: Options, isTogether: boolean) {
+    this.#isTogether = isTogether
     this.#binding = binding
     this.#subject = subject
     this.#write = write
@@ -72,7 +74,8 @@ class DeleteTask implements Task<unknown> {
 
   async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
     const { expectation, mustRead } = this.#subject
-    const isKnown = ownsItems(this.#binding) || mustRead
+    const isShown = this.#isTogether && this.#options['returns'] !== 'none'
+    const isKnown = ownsItems(this.#binding) || mustRead || isShown
     const before = isKnown ? await this.#subject.read() : (this.#subject.before ?? undefined)
     const isExpected = expectation.kind !== 'none' || this.#write.hasWhere
     if (before === null && isExpected) throw this.#subject.notFound()
@@ -105,14 +108,20 @@ class DeleteTask implements Task<unknown> {
   }
 }
 
-/** Checks a delete, and makes its task. */
-export function deleteTask(binding: Binding, runtime: Runtime, key: unknown, options: Options): DeleteTask {
+/** Checks a delete, and makes its task. One that goes with other writes reads the item: a transaction gives nothing back. */
+export function deleteTask(
+  binding: Binding,
+  runtime: Runtime,
+  key: unknown,
+  options: Options,
+  isTogether: boolean,
+): DeleteTask {
   const { facts, entity, table } = binding
   const { model, operation } = runtime.context
   const named = checkKey(key, facts, { model, operation })
   const write = compileDelete(entity, facts, named, options['where'] as WhereText | undefined, table)
   const subject = new Subject(binding, runtime, write.key, named, options)
-  return new DeleteTask(binding, subject, write, options)
+  return new DeleteTask(binding, subject, write, options, isTogether)
 }
 
 export async function remove(binding: Binding, key: unknown, given: unknown): Promise<unknown> {
@@ -122,7 +131,8 @@ export async function remove(binding: Binding, key: unknown, given: unknown): Pr
   const runtime: Runtime = runtimeFor(binding, 'delete', options)
   try {
     const idempotency = idempotencyFor(binding, runtime, options, [key])
-    return await execute(deleteTask(binding, runtime, key, options), runtime, idempotency)
+    const task = deleteTask(binding, runtime, key, options, idempotency !== undefined)
+    return await execute(task, runtime, idempotency)
   } catch (error) {
     throw options['current'] === undefined ? error : askForVersion(error, binding, 'delete')
   }

@@ -8,6 +8,7 @@ import { located } from './located.js'
 import type { Chain } from './numbering.js'
 import { PutTask } from './put.js'
 import { type Options, readOptions, refuse } from './read-options.js'
+import { tell } from './tell.js'
 import { TogetherTask } from './together.js'
 
 const OPTIONS = ['concurrency', 'onProgress', 'signal', 'retry', 'atomic']
@@ -43,8 +44,8 @@ const puts =
 
 const deletes =
   (binding: Binding): MakeRow =>
-  (row, runtime) => {
-    const task = deleteTask(binding, runtime, row, {})
+  (row, runtime, chain) => {
+    const task = deleteTask(binding, runtime, row, {}, chain !== undefined)
     return { task, run: () => execute(task, runtime) }
   }
 
@@ -104,7 +105,7 @@ async function eachAlone(
       next += 1
       results[at] = await one(at)
       done += 1
-      options.onProgress?.(done, rows.length)
+      tell(() => options.onProgress?.(done, rows.length))
     }
   }
   await Promise.all(Array.from({ length: Math.min(options.concurrency, rows.length) }, worker))
@@ -133,7 +134,7 @@ async function many(
   const chain: Chain = new Map()
   const tasks = rows.map((row: unknown) => make(row, runtime, chain).task)
   const data = await execute(new TogetherTask(tasks, chain), runtime)
-  options.onProgress?.(rows.length, rows.length)
+  tell(() => options.onProgress?.(rows.length, rows.length))
   return data.map((item) => ({ ok: true, data: item }))
 }
 

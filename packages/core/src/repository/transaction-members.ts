@@ -88,7 +88,7 @@ function modelIn(binding: Binding, open: Open, call: CallOptions): object {
       open((session) => {
         const runtime = runtimeOf('delete')
         session.note(facts.label, 'delete', [key, given])
-        const task = deleteTask(binding, runtime, key, read('delete', given, expected))
+        const task = deleteTask(binding, runtime, key, read('delete', given, expected), true)
         return session.add(
           task,
           () => key,
