@@ -246,3 +246,45 @@ describe('advance: after', () => {
     expect(await db.hot.pointers.last.read(t)).toMatchObject({ value: 3 })
   })
 })
+
+const Spelt = new Entity({
+  model: { entity: 'spelt', version: '1', service: 'shop' },
+  attributes: {
+    id: { type: 'string', required: true },
+    tenant: { type: 'string', set: (value?: string) => value?.toLowerCase() },
+    place: { type: 'number' },
+    number: { type: 'number' },
+    code: { type: 'string', set: (value?: string) => value?.trim() },
+  },
+  indexes: {
+    primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+    byTenant: {
+      index: 'tenant-index',
+      pk: { field: 'gpk', composite: ['tenant'], casing: 'none' },
+      sk: { field: 'gsk', composite: ['id'] },
+    },
+  },
+})
+
+test('what a set hook spells is found in every spelling, by pointers, sequences and unique values', async () => {
+  const spelt = constrain(Spelt, {
+    unique: { code: { attributes: ['code'], scope: ['tenant'] } },
+    pointers: { last: { attribute: 'place', scope: ['tenant'] } },
+    sequences: { number: { attribute: 'number', scope: ['tenant'] } },
+  })
+  const db = await testDatabase({ spelt })
+  await db.spelt.create({ id: '1', tenant: 'TENANT', place: 3, code: ' c ' })
+  for (const tenant of ['TENANT', 'tenant', 'Tenant']) {
+    const value = { value: 3, key: { id: '1' } }
+    expect(await db.spelt.pointers.last.read({ tenant })).toEqual(value)
+    expect(await db.spelt.pointers.last.follow({ tenant })).toMatchObject({ id: '1' })
+    expect(await db.spelt.pointers.last.rebuild({ tenant })).toEqual(value)
+    expect(await db.spelt.by.code({ tenant, code: 'c ' })).toMatchObject({ id: '1' })
+    expect(await db.spelt.by.code.key({ tenant, code: 'c' })).toEqual({ id: '1' })
+    expect(await db.spelt.sequences.number.read({ tenant })).toBe(1)
+  }
+  const block = await db.spelt.sequences.number.reserve({ tenant: 'TENANT' }, 2)
+  const reserved = { reserved: { number: block } }
+  expect(await db.spelt.create({ id: '2', tenant: 'Tenant' }, reserved)).toMatchObject({ number: 2 })
+  await expectSound(db)
+})

@@ -4,12 +4,11 @@ import { formatItem, isOwnItem } from '../electro/format.js'
 import { ContentionError } from '../errors/contention-error.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, isSameValue, keyOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
-import { fieldOf } from '../plan/entity-facts.js'
-import { toNativeItem, toStoredItem } from '../plan/native-value.js'
+import { toNativeItem } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
 import { type Binding, runtimeFor } from './binding.js'
-import { checkValues } from './check-input.js'
 import { remember } from './current.js'
+import { readNamedValues } from './named-values.js'
 import { readOptions } from './read-options.js'
 
 /** How often a value may move from one owner to the next while it is looked up. */
@@ -19,12 +18,8 @@ function guardOf(binding: Binding, lookup: Lookup, values: unknown, runtime: Run
   const { facts, prefixes } = binding
   const { model, operation } = runtime.context
   const context = { model, operation }
-  const named = checkValues(values, lookup.attributes, 'the lookup', facts, context)
-  const stored = toStoredItem(named)
-  const byField = Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => [fieldOf(facts, name), value]),
-  )
-  const key = lookup.key(byField, prefixes)
+  const named = readNamedValues(values, lookup.attributes, 'the lookup', facts, context)
+  const key = lookup.key(named, prefixes)
   if (key === undefined)
     throw new InvalidInputError([{ path: '', message: 'these values have no guard' }], context)
   return key

@@ -11,13 +11,13 @@ import {
   type TableKey,
 } from '../plan/attribute-value.js'
 import { compareValues } from '../plan/compare-values.js'
-import { fieldOf, keyAttributesOf } from '../plan/entity-facts.js'
-import { toNative, toNativeItem, toStoredItem } from '../plan/native-value.js'
+import { keyAttributesOf } from '../plan/entity-facts.js'
+import { toNative, toNativeItem } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
 import { execute } from '../run/execute.js'
 import { type Binding, runtimeFor } from './binding.js'
-import { checkValues } from './check-input.js'
 import { remember } from './current.js'
+import { readNamedValues } from './named-values.js'
 import { readOptions } from './read-options.js'
 import { scanScope } from './scan-scope.js'
 
@@ -40,16 +40,10 @@ function access(
 ): Access {
   const { facts, prefixes } = binding
   const operation = `pointers.${declaration.name}.${method}`
-  const named = checkValues(scope ?? {}, declaration.scope, 'the scope', facts, {
-    model: facts.entity,
-    operation,
-  })
-  const stored = toStoredItem(named)
-  const byField = Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => [fieldOf(facts, name), value]),
-  )
-  const key = pointerKey(declaration, byField, prefixes)
-  return { binding, declaration, runtime: runtimeFor(binding, operation, options), key, scope: byField }
+  const context = { model: facts.entity, operation }
+  const named = readNamedValues(scope ?? {}, declaration.scope, 'the scope', facts, context)
+  const key = pointerKey(declaration, named, prefixes)
+  return { binding, declaration, runtime: runtimeFor(binding, operation, options), key, scope: named }
 }
 
 function optionsOf(

@@ -3,11 +3,9 @@ import { sequenceKey } from '../constraint/sequence.js'
 import { exactNumber, type SequenceDeclaration } from '../constraint/sequence-declaration.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type TableKey } from '../plan/attribute-value.js'
-import { fieldOf } from '../plan/entity-facts.js'
-import { toStoredItem } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
 import { type Binding, runtimeFor } from './binding.js'
-import { checkValues } from './check-input.js'
+import { readNamedValues } from './named-values.js'
 import { drawAhead } from './numbering.js'
 import { readOptions } from './read-options.js'
 import { Reservation } from './reservation.js'
@@ -35,12 +33,8 @@ function access(
   const operation = `sequences.${declaration.name}.${call.method}`
   const context = { model: facts.entity, operation }
   const options = readOptions(call.options, call.known, context)
-  const named = checkValues(call.scope ?? {}, declaration.scope, 'the scope', facts, context)
-  const stored = toStoredItem(named)
-  const byField = Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => [fieldOf(facts, name), value]),
-  )
-  const key = sequenceKey(declaration, byField, prefixes)
+  const named = readNamedValues(call.scope ?? {}, declaration.scope, 'the scope', facts, context)
+  const key = sequenceKey(declaration, named, prefixes)
   if (key === undefined)
     throw new InvalidInputError([{ path: '', message: 'the scope is incomplete' }], context)
   return { key, runtime: runtimeFor(binding, operation, options), consistent: options['consistent'] === true }
