@@ -18,12 +18,21 @@ afterAll(async () => {
   await dynamo.stop()
 })
 
-/** Runs each file of a program, in order, and gives what it printed. */
+/** A handler of stream records, as a file of a program may export it. */
+type Handle = (event: { readonly Records: readonly object[] }) => void
+
+/** Runs each file of a program, in order, shows what is stored then to its handlers, and gives what it printed. */
 async function run(folder: URL, names: Iterable<string>): Promise<unknown[][]> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const handlers: Handle[] = []
   const { accounts } = await import(new URL('accounts.ts', folder).href)
   const table = await createTestTable({ accounts }, { dynamo, name: 'shop' })
-  for (const name of names) await import(new URL(name, folder).href)
+  for (const name of names) {
+    const { handle } = await import(new URL(name, folder).href)
+    handlers.push(...(handle === undefined ? [] : [handle]))
+  }
+  const Records = (await table.stored()).map((NewImage) => ({ dynamodb: { NewImage } }))
+  for (const handle of handlers) handle({ Records })
   await table.drop()
   const printed = log.mock.calls
   log.mockRestore()
@@ -46,6 +55,7 @@ const PRINTED = [
   'bob@example.com t5',
   'true',
   'IDEMPOTENCY_KEY_REUSED',
+  ' bob@example.com', // by the handler of stream records: nothing before, and Bob after
 ]
 
 test.each([
