@@ -174,10 +174,57 @@ describe('eventually', () => {
     const options = { until: () => true, timeoutMs: 10 }
     await expect(eventually(() => Promise.reject(fault), options)).rejects.toBe(fault)
     const read = () => db.accounts.get(key)
-    for (const wrong of [{ timeoutMs: -1 }, { timeoutMs: Number.NaN }])
-      await expect(eventually(read, { ...options, ...wrong })).rejects.toMatchObject({
+    const wrongs: [string, unknown][] = [
+      ['timeoutMs', -1],
+      ['timeoutMs', Number.NaN],
+      ['baseDelayMs', -1],
+      ['baseDelayMs', 0],
+      ['baseDelayMs', Number.NaN],
+      ['baseDelayMs', '5'],
+      ['signal', {}],
+      ['until', undefined],
+      ['timeout', 5],
+    ]
+    for (const [path, value] of wrongs)
+      await expect(eventually(read, { ...options, [path]: value })).rejects.toMatchObject({
         code: 'INVALID_INPUT',
-        problems: [{ path: 'timeoutMs' }],
+        problems: [{ path }],
       })
+    await expect(eventually(undefined as never, { timeoutMs: 'x' } as never)).rejects.toMatchObject({
+      problems: [{ path: 'read' }, { path: 'until' }, { path: 'timeoutMs' }],
+    })
+  })
+
+  test('ends in time, and obeys its signal, while a read has no answer', async () => {
+    const hanging = () => new Promise<number>(() => {})
+    const options = { until: () => true, timeoutMs: 20 }
+    await expect(eventually(hanging, options)).rejects.toMatchObject({ code: 'TIMEOUT', attempts: 1 })
+    let reads = 0
+    const second = () => (++reads < 2 ? Promise.resolve(reads) : hanging())
+    const waiting = eventually(second, { until: () => false, timeoutMs: 40, baseDelayMs: 1 })
+    await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT', attempts: 2 })
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const aborted = eventually(hanging, { ...options, timeoutMs: 60_000, signal: controller.signal })
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+  })
+
+  test('lets a read go whose answer comes too late, also where that is a fault', async () => {
+    const late = () => new Promise<number>((_, reject) => setTimeout(() => reject(new Error('late')), 30))
+    const options = { until: () => true, timeoutMs: 5 }
+    await expect(eventually(late, options)).rejects.toBeInstanceOf(TimeoutError)
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  })
+
+  test('without a limit reads once, however long that takes', async () => {
+    let reads = 0
+    const slow = () => new Promise<number>((resolve) => setTimeout(() => resolve(++reads), 30))
+    expect(await eventually(slow, { until: () => true, timeoutMs: 0 })).toBe(1)
+    const waiting = eventually(slow, { until: () => false, timeoutMs: 0 })
+    await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT', attempts: 1 })
+    expect(reads).toBe(2)
+    const soon = eventually(slow, { until: () => true, timeoutMs: Number.POSITIVE_INFINITY })
+    expect(await soon).toBe(3)
   })
 })

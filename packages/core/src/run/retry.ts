@@ -18,8 +18,11 @@ export const DEFAULT_RETRY: RetryPolicy = {
 export const ONCE: RetryPolicy = { ...DEFAULT_RETRY, attempts: 1 }
 
 /** Milliseconds to wait after a try: any amount up to a bound that doubles (full jitter). */
-export const backoff = ({ baseDelayMs, maxDelayMs }: RetryPolicy, attempt: number, random: number): number =>
-  random * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1))
+export const backoff = (
+  { baseDelayMs, maxDelayMs }: Pick<RetryPolicy, 'baseDelayMs' | 'maxDelayMs'>,
+  attempt: number,
+  random: number,
+): number => random * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1))
 
 /** Counts the tries of one operation. */
 export class RetryBudget {
