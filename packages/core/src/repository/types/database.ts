@@ -113,10 +113,10 @@ export interface DatabaseMethods<Ms extends Models> {
    * })
    * ```
    */
-  $transaction<const R>(
+  $transaction<const R, K extends string = never>(
     run: (tx: Transaction<Ms>) => R | Promise<R>,
-    options?: TransactionOptions,
-  ): Write<Settled<R>, TransactionError<Ms>>
+    options?: TransactionOptions<K>,
+  ): Write<Settled<R, K>, TransactionError<Ms>>
 
   /**
    * Several items as they were at one moment: one TransactGetItems, at most 100 different items, twice the price of

@@ -6,38 +6,38 @@ import type { OnInsert, Types, Where } from './values.js'
 /** What a write gives back: the item, or nothing, which saves the read where one would be needed. */
 export type Returns = 'item' | 'none'
 
-/** What a write gives back for `returns`: the item as it is stored now, or nothing. */
-export type Returned<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item']
+/** What stands for an item that may be gone by the time of a repeat: null where there is an idempotency key `K`. */
+export type Gone<K> = [K] extends [never] ? never : null
+
+/** What a write gives back for `returns`: the item as it is stored now, or nothing. Null where a repeat finds it gone. */
+export type Returned<M extends AnyModel, W, K> = W extends 'none' ? undefined : Types<M>['item'] | Gone<K>
 
 /** What a delete gives back for `returns`: the item as it was and null where there was none, or nothing. */
 export type ReturnedOld<M extends AnyModel, W> = W extends 'none' ? undefined : Types<M>['item'] | null
 
-/** Options of what may be repeated by a caller who does not know whether it was applied. */
-export interface RepeatOptions {
-  /**
-   * Makes a repeat harmless, in any process, for as long as `connect`'s `idempotencyTtlMs`: with the same input it
-   * applies nothing and gives the result by reading it back, null where the item is gone or was deleted; with another
-   * input it is an `IdempotencyKeyReusedError`. Functions, such as `where`, are not part of the input.
-   *
-   * Costs one write more, with which every write is a transaction.
-   */
-  readonly idempotencyKey?: string
+/** Options of everything that is sent to be applied. */
+export interface RequestOptions {
+  /** Gives up. What was sent already may have been applied. */
+  readonly signal?: AbortSignal
+  /** Instead of `connect`'s; `false` sends once. */
+  readonly retry?: RetryOptions | false
 }
 
 /** Options of a transaction. */
-export interface TransactionOptions extends RepeatOptions {
-  /** Gives up. What was sent already may have been applied. */
-  readonly signal?: AbortSignal
-  /** Instead of `connect`'s; `false` sends once. */
-  readonly retry?: RetryOptions | false
+export interface TransactionOptions<K extends string = string> extends RequestOptions {
+  /**
+   * Makes a repeat harmless, in any process, for as long as `connect`'s `idempotencyTtlMs`: with the same input it
+   * applies nothing and gives the result by reading it back, null for an item that is gone by then; with another input
+   * it is an `IdempotencyKeyReusedError`. Functions, such as `where`, are not part of the input.
+   *
+   * Costs one write more, with which every write is a transaction.
+   */
+  readonly idempotencyKey?: K
 }
 
-/** Options of every write. */
-export interface SendOptions<W extends Returns = Returns> {
-  /** Gives up. What was sent already may have been applied. */
-  readonly signal?: AbortSignal
-  /** Instead of `connect`'s; `false` sends once. */
-  readonly retry?: RetryOptions | false
+/** Options of every write of a model. */
+export interface SendOptions<W extends Returns = Returns, K extends string = string>
+  extends TransactionOptions<K> {
   /** `'item'` by default. */
   readonly returns?: W
 }
@@ -51,15 +51,13 @@ export interface Reserved<M extends AnyModel> {
 }
 
 /** Options of a create. */
-export interface CreateOptions<M extends AnyModel, W extends Returns = Returns>
-  extends SendOptions<W>,
-    RepeatOptions,
+export interface CreateOptions<M extends AnyModel, W extends Returns = Returns, K extends string = string>
+  extends SendOptions<W, K>,
     Reserved<M> {}
 
 /** Options of a write to an item that is there. */
-export interface WriteOptions<M extends AnyModel, W extends Returns = Returns>
-  extends SendOptions<W>,
-    RepeatOptions {
+export interface WriteOptions<M extends AnyModel, W extends Returns = Returns, K extends string = string>
+  extends SendOptions<W, K> {
   /** Only if this holds for the stored item; `CONDITION` otherwise. */
   readonly where?: Where<M>
 }
@@ -69,8 +67,8 @@ export interface UpsertOptions<
   M extends AnyModel,
   N extends keyof Types<M>['input'],
   W extends Returns = Returns,
-> extends SendOptions<W>,
-    RepeatOptions {
+  K extends string = string,
+> extends SendOptions<W, K> {
   /** Values for a new item alone: an item that is there keeps its own. */
   readonly onInsert?: OnInsert<M, N>['values']
 }

@@ -79,10 +79,10 @@ export interface Repository<M extends AnyModel> {
    * const ada = await db.accounts.create({ accountId: 'a1', email: 'ada@lovelace.io' })
    * ```
    */
-  create<W extends Returns = 'item'>(
+  create<W extends Returns = 'item', K extends string = never>(
     item: Types<M>['input'],
-    options?: CreateOptions<M, W>,
-  ): Write<Returned<M, W>, CreateError<M>>
+    options?: CreateOptions<M, W, K>,
+  ): Write<Returned<M, W, K>, CreateError<M>>
 
   /**
    * Stores an item, whether there is one with its key or not. What is there is replaced as a whole: attributes that are
@@ -107,10 +107,10 @@ export interface Repository<M extends AnyModel> {
    * await db.accounts.put({ accountId: 'a1', email: 'a@l.io' }, { where: (a, op) => op.eq(a.plan, 'free') })
    * ```
    */
-  put<W extends Returns = 'item'>(
+  put<W extends Returns = 'item', K extends string = never>(
     item: Types<M>['input'],
-    options?: WriteOptions<M, W>,
-  ): Write<Returned<M, W>, PutError<M>>
+    options?: WriteOptions<M, W, K>,
+  ): Write<Returned<M, W, K>, PutError<M>>
 
   /**
    * Changes the item with this key as `update` does, or creates it. Where there is one, what is not given stays as it
@@ -135,10 +135,11 @@ export interface Repository<M extends AnyModel> {
   upsert<
     N extends Exclude<keyof Types<M>['input'], KeyAttributeName<M['schema']>> = never,
     W extends Returns = 'item',
+    K extends string = never,
   >(
     item: Partial<Types<M>['input']> & Needed<M, N>,
-    options?: UpsertOptions<M, N, W>,
-  ): Write<Returned<M, W>, CreateError<M>>
+    options?: UpsertOptions<M, N, W, K>,
+  ): Write<Returned<M, W, K>, CreateError<M>>
 
   /**
    * Creates many items, each by itself: one that is refused stops no other. A result for each, in their order.
@@ -259,11 +260,11 @@ export interface Repository<M extends AnyModel> {
    * await db.accounts.update({ accountId: 'a1' }, { add: { logins: 1 } }, { version: 3 })
    * ```
    */
-  update<W extends Returns = 'item'>(
+  update<W extends Returns = 'item', K extends string = never>(
     key: Types<M>['key'],
     changes: Changes<M>,
-    options?: WriteOptions<M, W> & Expected<M>,
-  ): Write<Returned<M, W>, UpdateError<M>>
+    options?: WriteOptions<M, W, K> & Expected<M>,
+  ): Write<Returned<M, W, K>, UpdateError<M>>
 
   /**
    * Reads the item, asks what to change, and changes exactly the item that was read: on a conflict it reads and asks
@@ -285,11 +286,11 @@ export interface Repository<M extends AnyModel> {
    * )
    * ```
    */
-  modify<R extends Answer<M>, W extends Returns = 'item'>(
+  modify<R extends Answer<M>, W extends Returns = 'item', K extends string = never>(
     key: Types<M>['key'],
     change: (current: Types<M>['item']) => R & ExactAnswer<M, R>,
-    options?: WriteOptions<M, W>,
-  ): Write<Returned<M, W>, UpdateError<M>>
+    options?: WriteOptions<M, W, K>,
+  ): Write<Returned<M, W, K>, UpdateError<M>>
 
   /**
    * Deletes the item with this key, and frees its unique values. Pointers and sequences stay where they are. It

@@ -1,6 +1,6 @@
 import type { Entity } from 'electrodb'
 import type { AnySingleton, RulesOf } from '../../define/model.js'
-import type { PlanOptions, ReadOptions, Returns, SendOptions } from './options.js'
+import type { PlanOptions, ReadOptions, RequestOptions, Returns } from './options.js'
 import type { Answer, ExactAnswer } from './repository.js'
 import type { SingletonError, Write } from './result.js'
 import type { Changes, Shown, Types } from './values.js'
@@ -42,13 +42,19 @@ export interface SingletonPlanOptions<M extends AnySingleton> extends PlanOption
 
 /** Options of an update of a singleton. */
 export interface SingletonWriteOptions<M extends AnySingleton, W extends Returns = Returns>
-  extends SendOptions<W>,
-    SingletonPlanOptions<M> {}
+  extends RequestOptions,
+    SingletonPlanOptions<M> {
+  /** `'item'` by default. */
+  readonly returns?: W
+}
 
 /** Options of a modify of a singleton. */
 export interface SingletonModifyOptions<M extends AnySingleton, W extends Returns = Returns>
-  extends SendOptions<W>,
-    PlanOptions<M> {}
+  extends RequestOptions,
+    PlanOptions<M> {
+  /** `'item'` by default. */
+  readonly returns?: W
+}
 
 /** How long a cache serves what it has read. */
 export interface CacheOptions {

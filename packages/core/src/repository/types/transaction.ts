@@ -20,7 +20,7 @@ import type {
   VersionViolation,
 } from '../../errors/violation.js'
 import type { CounterArguments } from './counter.js'
-import type { Expected, PlanOptions, Reserved } from './options.js'
+import type { Expected, Gone, PlanOptions, Reserved } from './options.js'
 import type { WriteFailure } from './result.js'
 import type { Complete, SingletonPlanOptions } from './singleton.js'
 import type { Changes, NoAttributes, Types, Where } from './values.js'
@@ -35,17 +35,21 @@ export interface Pending<T, K = unknown> {
   readonly [settles]: T
 }
 
-/** What a handle becomes; everything else stays as it is. */
-export type SettledValue<T> = T extends Pending<infer I> ? I : T
+/**
+ * What a handle becomes; everything else stays as it is. With an idempotency key `K` an item can be null: by the time of
+ * a repeat it may be gone. A singleton always has its defaults.
+ */
+export type SettledValue<T, K> =
+  T extends Pending<infer I, infer Q> ? (Q extends NoAttributes ? I : I | Gone<K>) : T
 
 /** What a callback's result becomes: a handle its item, and an object or an array one with items for its handles. */
-export type Settled<R> =
-  R extends Pending<infer T>
-    ? T
+export type Settled<R, K = never> =
+  R extends Pending<unknown>
+    ? SettledValue<R, K>
     : R extends object
       ? [Extract<R[keyof R], Pending<unknown>>] extends [never]
         ? R
-        : { -readonly [P in keyof R]: SettledValue<R[P]> }
+        : { -readonly [P in keyof R]: SettledValue<R[P], K> }
       : R
 
 /** What has to hold of an item as it was before the transaction. Where it does not, nothing is applied. */
