@@ -204,6 +204,35 @@ describe('a pointer', () => {
     expect(await db.orders.pointers.last.rebuild(t)).toMatchObject({ value: 20 })
     expect(await db.orders.pointers.first.rebuild()).toBeNull()
   })
+
+  test.each(['lostAnswer', 'lostRequest'] as const)(
+    'is rebuilt whatever becomes of the answer: %s',
+    async (fault) => {
+      const { db } = await open()
+      const { client, table } = inspectDatabase(db)
+      const { faults } = testTable(db).dynamo
+      const older = (await testDatabase({ plain: constrain(Order, {}) })).$with({ client, table })
+      for (const orderNumber of [3, 8])
+        await older.plain.create({ ...t, orderNumber, placedAt: `at ${orderNumber}` })
+      // The first is lived through by the client, the others are more than it tries.
+      for (const times of [1, 3, 7]) {
+        await older.plain.create({ ...t, orderNumber: 10 + times, placedAt: `a ${9 - times}` })
+        faults[fault]({ operation: 'PutItem', times })
+        expect(await db.orders.pointers.last.rebuild(t)).toMatchObject({ value: 10 + times })
+        expect(await db.orders.pointers.last.follow(t)).toMatchObject({ orderNumber: 10 + times })
+        faults[fault]({ operation: 'PutItem', times })
+        expect(await db.orders.pointers.first.rebuild()).toMatchObject({ value: `a ${9 - times}` })
+        faults.clear()
+      }
+      faults[fault]({ operation: 'PutItem', times: 1000 })
+      expect(await db.orders.pointers.last.rebuild(t)).toMatchObject({ value: 17 })
+      faults.clear()
+      await older.plain.create({ ...t, orderNumber: 99 })
+      faults.lostRequest({ operation: 'PutItem', times: 1000 })
+      await expect(db.orders.pointers.last.rebuild(t)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+      faults.clear()
+    },
+  )
 })
 
 describe('stale: reject', () => {

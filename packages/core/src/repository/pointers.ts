@@ -2,6 +2,7 @@ import { OWNER, OWNER_KEY, ownerKey, VALUE } from '../constraint/guard-item.js'
 import { advanceWrite, pointerKey } from '../constraint/pointer.js'
 import type { PointerDeclaration } from '../constraint/pointer-declaration.js'
 import { formatItem, isOwnItem } from '../electro/format.js'
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.js'
 import {
   type AttributeValue,
   identityOf,
@@ -15,6 +16,7 @@ import { keyAttributesOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem } from '../plan/native-value.js'
 import type { Runtime } from '../run/execute.js'
 import { execute } from '../run/execute.js'
+import { RetryBudget } from '../run/retry.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { remember } from './current.js'
 import { readNamedValues } from './named-values.js'
@@ -160,6 +162,25 @@ async function raise(
   )
 }
 
+/** Raises a pointer again where an answer was lost, until it is seen not to be behind: twice is as good as once. */
+async function raiseSurely(found: Access, item: StoredItem, value: AttributeValue): Promise<void> {
+  const { declaration, runtime } = found
+  const { signal } = runtime.context
+  const budget = new RetryBudget(runtime.retry, runtime.environment)
+  const sign = declaration.order === 'max' ? 1 : -1
+  for (;;) {
+    try {
+      return await raise(found, item, value)
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError) || signal?.aborted === true) throw error
+      const reached = compareValues((await readPointer(found, true))?.[VALUE], value)
+      if (reached !== undefined && reached * sign >= 0) return
+      if (budget.isSpent) throw error
+    }
+    await budget.wait(signal, () => {})
+  }
+}
+
 /** Raises a pointer from the items of its scope; it never goes back. */
 export async function rebuild(
   binding: Binding,
@@ -175,6 +196,6 @@ export async function rebuild(
     declaration,
   )
   const value = item?.[declaration.field]
-  if (item !== undefined && value !== undefined) await raise(found, item, value)
+  if (item !== undefined && value !== undefined) await raiseSurely(found, item, value)
   return shown(await readPointer(found, true))
 }

@@ -8,10 +8,10 @@ import { backoff } from './retry.js'
 export interface EventuallyOptions<T> {
   /** Whether what was read is what was waited for. */
   readonly until: (value: T) => boolean
-  /** Milliseconds after which it gives up, also on a read that has no answer yet. 0 reads once, however long that takes. */
+  /** Milliseconds after which it gives up, also on a read without an answer; 0 reads once, however long that takes. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
-  /** Milliseconds that the first wait is at most; above 0, 20 by default. It doubles from read to read, up to a second. */
+  /** Milliseconds that the first wait is at most, above 0; 20 by default. It doubles each time, up to a second. */
   readonly baseDelayMs?: number
 }
 
