@@ -208,7 +208,7 @@ describe('a pointer', () => {
   test.each(['lostAnswer', 'lostRequest'] as const)(
     'is rebuilt whatever becomes of the answer: %s',
     async (fault) => {
-      const { db } = await open()
+      const db = await testDatabase({ orders }, { retry: { attempts: 5, baseDelayMs: 1, maxDelayMs: 5 } })
       const { client, table } = inspectDatabase(db)
       const { faults } = testTable(db).dynamo
       const older = (await testDatabase({ plain: constrain(Order, {}) })).$with({ client, table })
