@@ -341,6 +341,24 @@ describe('a counter', () => {
       ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
+  test('counts what it is given and nothing else: an amount that got lost is not 1', async () => {
+    const db = await testDatabase({ visits, total, users })
+    const scope = { tenantId: 't' }
+    for (const by of [null, Number.NaN, Number.POSITIVE_INFINITY, '2', true, 2n, 2 ** 53, []]) {
+      const fault = { code: 'INVALID_INPUT', operation: 'increment' }
+      await expect(db.visits.increment(scope, by as never)).rejects.toMatchObject(fault)
+      await expect(db.total.increment(by as never)).rejects.toMatchObject(fault)
+      await expect(db.$transaction((tx) => void tx.total.increment(by as never))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      })
+    }
+    expect([await db.visits.read(scope), await db.total.read()]).toEqual([0, 0])
+    await db.visits.increment(scope, undefined)
+    await db.total.increment(undefined)
+    await db.total.increment(0)
+    expect([await db.visits.read(scope), await db.total.read()]).toEqual([1, 1])
+  })
+
   test('with fewer shards than before still reads those that there were', async () => {
     const many = counter({ service: 'shop', name: 'n', shards: 9 })
     const few = counter({ service: 'shop', name: 'n', shards: 2, formerShards: 9 })

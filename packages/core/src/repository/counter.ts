@@ -94,8 +94,11 @@ function readArguments(
   { counter }: CounterBinding,
   given: readonly unknown[],
 ): { readonly scope: unknown; readonly by: unknown } {
-  if (counter.scope.length === 0 && !isRecord(given[0])) return { scope: {}, by: given[0] ?? 1 }
-  return { scope: given[0], by: given[1] ?? 1 }
+  const [first, second = 1] = given
+  // Not `??`: null is what an amount that got lost looks like, and nothing to count.
+  if (counter.scope.length === 0 && !isRecord(first))
+    return { scope: {}, by: first === undefined ? 1 : first }
+  return { scope: first, by: second }
 }
 
 /** What an increment adds to which shard. */
