@@ -3,6 +3,7 @@ import { declareConstraints } from '../constraint/registry.js'
 import type { ElectroEntity } from '../electro/electro-entity.js'
 import { DeclarationError } from '../errors/declaration-error.js'
 import type { Problem } from '../errors/registry.js'
+import { copyValue } from '../plan/copy-value.js'
 import { type EntityFacts, entityFacts } from '../plan/entity-facts.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -19,7 +20,7 @@ export interface SingletonDefinition {
   readonly kind: 'singleton'
   readonly entity: ElectroEntity
   readonly constraints: ConstraintSet
-  /** What an attribute is where the record does not say. */
+  /** What an attribute is where the record does not say. A copy each time: nobody's changes reach another's. */
   readonly defaults: Values
   readonly superseded: Superseded | undefined
 }
@@ -122,7 +123,9 @@ export function readSingleton(
     throw new DeclarationError([
       { path: '', message: 'singleton takes an ElectroDB Entity and options with defaults' },
     ])
-  const { defaults, version, supersedes } = options
+  const { version, supersedes } = options
+  // A copy: what the caller does to its own later changes nothing here.
+  const defaults = copyValue(options['defaults'])
   const superseded = 'supersedes' in options ? readSuperseded(supersedes, entityOf) : undefined
   const { set, problems } = declareConstraints('version' in options ? { version } : {}, facts)
   const keys = keyProblems(facts, '')
@@ -139,14 +142,21 @@ export function readSingleton(
   const [first, ...rest] = all
   if (first !== undefined)
     throw new DeclarationError([first, ...rest], { model: facts.entity, operation: 'singleton' })
+  const fixed = copyValue({ ...requiredDefaults(facts), ...withoutUndefined(defaults as Values) })
   return {
     kind: 'singleton',
     entity,
     constraints: set,
-    defaults: Object.freeze({ ...requiredDefaults(facts), ...(defaults as Values) }),
+    get defaults() {
+      return Object.freeze(copyValue(fixed))
+    },
     superseded: superseded === undefined || Array.isArray(superseded) ? undefined : superseded,
   }
 }
+
+/** Absence is no value: it would hide the default of the schema. */
+const withoutUndefined = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** Defaults of the schema for required attributes, which the types promise; a default that is made anew is none to read. */
 function requiredDefaults({ attributes }: EntityFacts): Values {

@@ -1,10 +1,12 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { copyValue } from '../plan/copy-value.js'
 import { isRecord, type Options, refuse } from './read-options.js'
 import { readSingleton, type SingletonBinding } from './singleton.js'
+import { writesOf } from './singleton-record.js'
+import type { Seen, SingletonWrites } from './singleton-writes.js'
 
-interface Held {
-  readonly view: Options
-  /** When it was read or written, in milliseconds since 1970. */
+interface Held extends Seen {
+  /** When it was read or written, in milliseconds since 1970; never, where a write may have replaced it. */
   readonly at: number
 }
 
@@ -35,68 +37,67 @@ function readCacheOptions(
 /** A record in memory: one read under way however many ask, and the last good one where the table cannot be reached. */
 export class SingletonCache {
   readonly #binding: SingletonBinding
+  readonly #writes: SingletonWrites
   readonly #ttlMs: number
   readonly #staleMs: number
   #held: Held | undefined
-  #reading: Promise<Options> | undefined
-  /** Counts writes of this process: a read that began before one is not to replace it. */
-  #writes = 0
+  #reading: Promise<Seen> | undefined
+  /** Up to where writes of this process have been looked at. */
+  #known: number
 
   constructor(binding: SingletonBinding, options: unknown) {
     this.#binding = binding
+    this.#writes = writesOf(binding)
+    this.#known = this.#writes.changes
     const { ttlMs, staleMs } = readCacheOptions(options, binding.facts.entity)
     this.#ttlMs = ttlMs
     this.#staleMs = staleMs
-    const self = new WeakRef(this)
-    const listener = (view: Options): void => {
-      const cache = self.deref()
-      if (cache === undefined) binding.listeners.delete(listener)
-      else cache.#written(view)
-    }
-    binding.listeners.add(listener)
   }
 
   async get(): Promise<Options> {
+    this.#catchUp()
     const held = this.#held
     const age = held === undefined ? Number.POSITIVE_INFINITY : this.#binding.environment.now() - held.at
-    if (held !== undefined && age < this.#ttlMs) return { ...held.view }
+    if (held !== undefined && age < this.#ttlMs) return copyValue(held.view)
     const reading = this.#read()
     if (held !== undefined && age < this.#staleMs) {
       reading.catch(() => undefined)
-      return { ...held.view }
+      return copyValue(held.view)
     }
     try {
-      return { ...(await reading) }
+      return copyValue((await reading).view)
     } catch (error) {
+      this.#catchUp()
       const last = this.#held
       if (last === undefined) throw error
-      return { ...last.view }
+      return copyValue(last.view)
     }
   }
 
   clear(): void {
+    this.#known = this.#writes.changes
     this.#held = undefined
-    this.#writes += 1
     this.#reading = undefined
   }
 
-  #written(view: Options): void {
-    this.#writes += 1
+  /** Takes what this process wrote meanwhile, unless something newer was read; what nobody knows is read again. */
+  #catchUp(): void {
+    const { changes, latest } = this.#writes
+    if (changes === this.#known) return
+    this.#known = changes
     this.#reading = undefined
-    this.#hold(view)
-  }
-
-  #hold(view: Options): void {
-    this.#held = { view, at: this.#binding.environment.now() }
+    const held = this.#held
+    if (latest === undefined) this.#held = held && { ...held, at: Number.NEGATIVE_INFINITY }
+    else if (!latest.isOverlapped || (held?.version ?? 0) <= (latest.version ?? 0)) this.#held = latest
   }
 
   /** Reads once for everybody who asks meanwhile. Consistent: else it could bring back what a write has replaced. */
-  #read(): Promise<Options> {
+  #read(): Promise<Seen> {
     if (this.#reading !== undefined) return this.#reading
-    const writes = this.#writes
-    const reading = readSingleton(this.#binding, { consistent: true, retry: false }).then((view) => {
-      if (writes === this.#writes) this.#hold(view)
-      return view
+    const reading = readSingleton(this.#binding, { consistent: true, retry: false }).then((seen) => {
+      // A read that began before a write came to an end, or before it was to be forgotten, is not to replace what came after.
+      if (this.#reading === reading && this.#known === this.#writes.changes) this.#hold(seen)
+      return seen
     })
     const over = (): void => {
       if (this.#reading === reading) this.#reading = undefined
@@ -104,5 +105,10 @@ export class SingletonCache {
     reading.then(over, over)
     this.#reading = reading
     return reading
+  }
+
+  #hold(seen: Seen): void {
+    this.#held = { ...seen, at: this.#binding.environment.now() }
+    this.#writes.noteRead()
   }
 }

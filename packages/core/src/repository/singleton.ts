@@ -1,123 +1,53 @@
-import type { Superseded } from '../define/declare-singleton.js'
-import type { CompiledCreate } from '../electro/compile-create.js'
-import { compileKey } from '../electro/compile-delete.js'
 import { compileUpdate, type UpdateVerbs } from '../electro/compile-update.js'
 import type { WhereText } from '../electro/electro-entity.js'
-import { formatItem, isOwnItem } from '../electro/format.js'
 import { startFromDefaults } from '../electro/start-from-defaults.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { isLatchkeyError } from '../errors/is-latchkey-error.js'
 import { type Part, wholeItem } from '../plan/assemble.js'
-import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
+import { identityOf, type StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
-import { type Condition, isAs } from '../plan/condition.js'
 import type { GuardedWrite } from '../plan/contribution.js'
-import { itemBytes } from '../plan/item-size.js'
+import { copyValue } from '../plan/copy-value.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
-import { type Binding, type CallOptions, planChange, runtimeFor } from './binding.js'
-import { creating } from './create.js'
-import { isRecord, type Options, readOptions } from './read-options.js'
+import { type CallOptions, planChange, runtimeFor } from './binding.js'
+import { type Options, readOptions } from './read-options.js'
+import { stillThere, TakeOverTask, viewOlder } from './singleton-older.js'
+import {
+  keyOfRecord,
+  ownRecord,
+  readHeld,
+  readRecord,
+  type SingletonBinding,
+  versionIn,
+  viewOf,
+  writesOf,
+} from './singleton-record.js'
+import type { Mark, Seen } from './singleton-writes.js'
 import { checkVerbs, refuseBoth } from './update.js'
 
-/** A singleton bound to a table and a client. */
-export interface SingletonBinding extends Binding {
-  readonly defaults: Options
-  readonly superseded: Superseded | undefined
-  /** Told of every record that was written here. */
-  readonly listeners: Set<(view: Options) => void>
-  /** What was last seen of the record: that it costs more than one read unit, and that it is there. */
-  readonly seen: { isLarge: boolean; isThere: boolean }
-}
-
-/** One read unit pays for so many bytes. Source: the Amazon DynamoDB Developer Guide, "DynamoDB read and write operations". */
-const BYTES_PER_READ_UNIT = 4096
+export { keyOfRecord, type SingletonBinding, viewOf } from './singleton-record.js'
 
 type Decide = (current: unknown) => unknown
 
-export const keyOfRecord = ({ entity, facts, table }: Binding): TableKey =>
-  compileKey(entity, facts, {}, table)
-
-/** What a caller sees: what is stored, over the defaults. */
-export function viewOf(binding: SingletonBinding, stored: StoredItem | undefined): Options {
-  if (stored !== undefined) note(binding, stored)
-  return { ...binding.defaults, ...formatItem(binding.entity, binding.facts, stored) }
-}
-
-/** Remembers that a record is there, and says once that it has outgrown a read unit, and again after it has shrunk and grown. */
-function note({ seen, hooks, facts }: SingletonBinding, stored: StoredItem): void {
-  const isLarge = itemBytes(stored) > BYTES_PER_READ_UNIT
-  if (isLarge && !seen.isLarge)
-    hooks.warning?.(
-      facts.entity,
-      'the record is larger than 4 KB: each read of it costs more than one read unit',
-    )
-  seen.isLarge = isLarge
-  seen.isThere = true
-}
-
-async function readRecord(
-  binding: SingletonBinding,
-  runtime: Runtime,
-  consistent: boolean,
-): Promise<StoredItem | undefined> {
-  const { table, store, facts } = binding
-  const item = await store.get({ table, key: keyOfRecord(binding), consistent }, runtime.context)
-  return item !== undefined && isOwnItem(item, facts) ? item : undefined
-}
-
-/** The older record as it is stored, and its key. */
-async function readOlder(
-  { entity, facts }: Superseded,
-  { table, store }: Binding,
-  runtime: Runtime,
-  consistent: boolean,
-) {
-  const key = compileKey(entity, facts, {}, table)
-  const item = await store.get({ table, key, consistent }, runtime.context)
-  return { key, item: item !== undefined && isOwnItem(item, facts) ? item : undefined }
-}
-
-/** What `map` makes of the older record; only attributes of the new one. */
-function mapOlder(
-  binding: SingletonBinding,
-  { entity, facts, map }: Superseded,
-  item: StoredItem,
-  operation: string,
-): Options {
-  const mapped = map(formatItem(entity, facts, item) ?? {})
-  const context = { model: binding.facts.entity, operation }
-  if (!isRecord(mapped))
-    throw new InvalidInputError(
-      [{ path: 'supersedes.map', message: 'has to give an object of attributes' }],
-      context,
-    )
-  const [wrong] = Object.keys(mapped).filter((name) => !binding.facts.attributes.has(name))
-  if (wrong !== undefined)
-    throw new InvalidInputError(
-      [{ path: `supersedes.map.${wrong}`, message: `is no attribute of ${binding.facts.entity}` }],
-      context,
-    )
-  return mapped
-}
-
-export function getSingleton(binding: SingletonBinding, given: unknown): Promise<Options> {
+export async function getSingleton(binding: SingletonBinding, given: unknown): Promise<Options> {
   const context = { model: binding.facts.entity, operation: 'get' }
-  return readSingleton(binding, readOptions(given, ['consistent', 'signal'], context))
+  const options = readOptions(given, ['consistent', 'signal'], context)
+  return (await readSingleton(binding, options)).view
 }
 
 /** Reads the record, or the older one where there is none; a cache does not try again, since it has what it had. */
 export async function readSingleton(
   binding: SingletonBinding,
   options: CallOptions & Options,
-): Promise<Options> {
+): Promise<Seen> {
   const runtime = runtimeFor(binding, 'get', options)
   const consistent = options['consistent'] === true
   const stored = await readRecord(binding, runtime, consistent)
-  if (stored !== undefined || binding.superseded === undefined) return viewOf(binding, stored)
-  const { item } = await readOlder(binding.superseded, binding, runtime, consistent)
-  return {
-    ...binding.defaults,
-    ...(item === undefined ? {} : mapOlder(binding, binding.superseded, item, 'get')),
-  }
+  const older =
+    stored !== undefined || binding.superseded === undefined
+      ? undefined
+      : await viewOlder(binding, binding.superseded, runtime, consistent)
+  return { view: older ?? viewOf(binding, stored), version: versionIn(binding, stored) }
 }
 
 /** What one update of a singleton is planned from. */
@@ -160,57 +90,14 @@ function planSingleton(
   return { entity: { ...assembly, isAbsentEmpty: true }, own: [...own, ...others] }
 }
 
-/** Keeps the older record as it was read, or absent. */
-function olderStays({ facts }: Superseded, key: TableKey, item: StoredItem | undefined): GuardedWrite {
-  const fields = item === undefined ? facts.keyFields.slice(0, 1) : wholeItem(item, facts)
-  const of = fields.map((field): Condition => isAs(field, item?.[field]))
-  return {
-    action: 'ConditionCheck',
-    role: 'check of the older record',
-    key,
-    condition: { op: 'all', of },
-    intent: { kind: 'check' },
-    explain: () => [{ kind: 'lost-fence' }],
-  }
-}
-
-/** The new record is there, so the older one does not count: once it is gone, what is to be done is found out again. */
-function stillThere(binding: SingletonBinding): GuardedWrite {
-  const [field = ''] = binding.facts.keyFields
-  return {
-    action: 'ConditionCheck',
-    role: 'check of the record',
-    key: keyOfRecord(binding),
-    condition: { op: 'exists', field },
-    intent: { kind: 'check' },
-    explain: () => [{ kind: 'lost-fence' }],
-  }
-}
-
-/** Stores what the older record maps to as the new record, if the one is as it was read and the other is not there. */
-function planTakeOver(binding: SingletonBinding, compiled: CompiledCreate, older: GuardedWrite): Part {
-  const { write, after } = compiled
-  const change: Change = {
-    operation: 'create',
-    key: write.key,
-    keyAttributes: {},
-    before: null,
-    after,
-    touched: new Set(),
-    reliesOn: [],
-  }
-  const { entity: assembly, own } = planChange(binding, change, write, { kind: 'none' }, [])
-  return { entity: { ...assembly, isReplacing: true }, own: [...own, older] }
-}
-
 export class SingletonTask implements Task<unknown> {
   readonly #binding: SingletonBinding
   readonly #runtime: Runtime
   readonly #options: Options
   readonly #verbs: UpdateVerbs | undefined
   readonly #decide: Decide | undefined
-  /** The record where it has to be known; null where there is none. */
-  #stored: StoredItem | null | undefined
+  /** What is at the record's key, where that has to be known; null where there is nothing. */
+  #held: StoredItem | null | undefined
 
   constructor(
     binding: SingletonBinding,
@@ -226,13 +113,14 @@ export class SingletonTask implements Task<unknown> {
   }
 
   forget(): void {
-    this.#stored = undefined
+    this.#held = undefined
     this.#binding.seen.isThere = false
   }
 
   async prepare(): Promise<Prepared<unknown> | { readonly done: unknown }> {
     const others = await this.#takeOver()
-    const before = this.#decide === undefined ? undefined : ((await this.#read()) ?? {})
+    const before =
+      this.#decide === undefined ? undefined : (ownRecord(this.#binding, await this.#read()) ?? {})
     const verbs = this.#verbs ?? (await this.#decideOn(before))
     if (verbs === undefined) return { done: this.#give(before) }
     const part = planSingleton(
@@ -240,6 +128,7 @@ export class SingletonTask implements Task<unknown> {
       { ...this.#change(), verbs, before, isFenced: before !== undefined },
       others,
     )
+    const mark = writesOf(this.#binding).begin()
     return {
       parts: [part],
       returnValues: 'ALL_NEW',
@@ -250,7 +139,7 @@ export class SingletonTask implements Task<unknown> {
         versionField: this.#binding.constraints.version,
         expectedVersion: undefined,
       }),
-      finish: async (item) => this.#committed(item ?? (await readRecord(this.#binding, this.#runtime, true))),
+      finish: (item) => this.#committed(mark, item),
     }
   }
 
@@ -261,14 +150,12 @@ export class SingletonTask implements Task<unknown> {
   }
 
   async #read(): Promise<StoredItem | undefined> {
-    if (this.#stored === undefined)
-      this.#stored = (await readRecord(this.#binding, this.#runtime, true)) ?? null
-    return this.#stored ?? undefined
+    if (this.#held === undefined) this.#held = (await readHeld(this.#binding, this.#runtime, true)) ?? null
+    return this.#held ?? undefined
   }
 
   async #decideOn(before: StoredItem | undefined): Promise<UpdateVerbs | undefined> {
-    const isThere = before !== undefined && Object.keys(before).length > 0
-    const changes = await this.#decide?.(viewOf(this.#binding, isThere ? before : undefined))
+    const changes = await this.#decide?.(this.#viewBefore(before))
     return changes === null ? undefined : checkVerbs(this.#binding, changes, 'modify')
   }
 
@@ -277,55 +164,56 @@ export class SingletonTask implements Task<unknown> {
    * stays so rides along. Once the new record is there, nothing of the older one is looked at.
    */
   async #takeOver(): Promise<readonly GuardedWrite[]> {
-    const { superseded } = this.#binding
+    const { superseded, seen } = this.#binding
     if (superseded === undefined) return []
-    if (this.#binding.seen.isThere || (await this.#read()) !== undefined) return [stillThere(this.#binding)]
-    const { key, item } = await readOlder(superseded, this.#binding, this.#runtime, true)
-    const older = olderStays(superseded, key, item)
-    if (item === undefined) return [older]
-    const mapped = mapOlder(this.#binding, superseded, item, this.#runtime.context.operation)
-    const compiled = creating(this.#binding)({ ...this.#binding.defaults, ...mapped }, {})
-    await execute(takeOverTask(planTakeOver(this.#binding, compiled, older)), this.#runtime)
-    this.#stored = undefined
-    return this.#takeOver()
+    if (seen.isThere || (await this.#read()) !== undefined) return [stillThere(this.#binding)]
+    const task = new TakeOverTask(this.#binding, superseded, this.#runtime)
+    const { check, isThere } = await execute(task, this.#runtime)
+    if (isThere) this.#held = undefined
+    // What was taken over may have been changed or replaced by now.
+    await this.#read()
+    return [check]
   }
 
-  #committed(stored: StoredItem | undefined): unknown {
-    const view = viewOf(this.#binding, stored)
-    for (const listener of this.#binding.listeners) listener(view)
-    return this.#options['returns'] === 'none' ? undefined : view
+  async #committed(mark: Mark, item: StoredItem | undefined): Promise<unknown> {
+    const writes = writesOf(this.#binding)
+    try {
+      const stored = item ?? (await readRecord(this.#binding, this.#runtime, true))
+      const view = viewOf(this.#binding, stored)
+      const seen = { view: copyValue(view), version: versionIn(this.#binding, stored) }
+      writes.end(mark, seen, this.#runtime.environment.now())
+      return this.#options['returns'] === 'none' ? undefined : view
+    } catch (error) {
+      writes.doubt()
+      throw error
+    }
   }
 
   #give(before: StoredItem | undefined): unknown {
+    return this.#options['returns'] === 'none' ? undefined : this.#viewBefore(before)
+  }
+
+  #viewBefore(before: StoredItem | undefined): Options {
     const isThere = before !== undefined && Object.keys(before).length > 0
-    return this.#options['returns'] === 'none'
-      ? undefined
-      : viewOf(this.#binding, isThere ? before : undefined)
+    return viewOf(this.#binding, isThere ? before : undefined)
   }
 }
 
-/** Commits, or finds that somebody else was faster: either way what is stored is read again. */
-const takeOverTask = (part: Part): Task<undefined> => {
-  let isOver = false
-  return {
-    prepare: async () => {
-      if (isOver) return { done: undefined }
-      return {
-        parts: [part],
-        returnValues: 'NONE',
-        doubt: () => ({
-          operation: 'create',
-          stores: {},
-          generated: [],
-          versionField: undefined,
-          expectedVersion: undefined,
-        }),
-        finish: () => undefined,
-      }
-    },
-    forget: () => {
-      isOver = true
-    },
+/** Errors that leave open whether something was written; any that is not ours does. */
+const leavesOpen = (error: unknown): boolean =>
+  !isLatchkeyError(error) || error.code === 'OUTCOME_UNKNOWN' || error.code === 'INTERNAL'
+
+/** Runs a write. Where it is not known what became of it, caches are not to serve what they have as fresh. */
+async function executeWrite(
+  binding: SingletonBinding,
+  task: SingletonTask,
+  runtime: Runtime,
+): Promise<unknown> {
+  try {
+    return await execute(task, runtime)
+  } catch (error) {
+    if (leavesOpen(error)) writesOf(binding).doubt()
+    throw error
   }
 }
 
@@ -338,10 +226,8 @@ export async function updateSingleton(
   const options = readOptions(given, ['where', 'signal', 'retry', 'returns', 'version'], context)
   refuseBoth(options, binding, context)
   const runtime = runtimeFor(binding, 'update', options)
-  return execute(
-    new SingletonTask(binding, runtime, options, { verbs: checkVerbs(binding, changes, 'update') }),
-    runtime,
-  )
+  const task = new SingletonTask(binding, runtime, options, { verbs: checkVerbs(binding, changes, 'update') })
+  return executeWrite(binding, task, runtime)
 }
 
 export async function modifySingleton(
@@ -357,7 +243,7 @@ export async function modifySingleton(
   const task = new SingletonTask(binding, runtime, options, { decide: decide as Decide })
   return binding.queue.run(
     identityOf(binding.table, keyOfRecord(binding)),
-    () => execute(task, runtime),
+    () => executeWrite(binding, task, runtime),
     runtime.context.signal,
   )
 }
