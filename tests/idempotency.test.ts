@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
   test('belongs to its model and operation', async () => {
     const { db } = await open()
     const ada = await db.accounts.create(input, { idempotencyKey: 'k' })
-    const key = { accountId: ada.accountId }
+    const key = { accountId: ada?.accountId ?? '' }
     await db.users.create({ id: 'u' }, { idempotencyKey: 'k' })
     await db.accounts.update(key, { add: { logins: 1 } }, { idempotencyKey: 'k' })
     expect(await db.accounts.delete(key, { idempotencyKey: 'k' })).toMatchObject({ logins: 1 })
@@ -147,7 +147,7 @@ describe('an idempotency key', () => {
   test('of a deleted item gives null, and so does one whose item is gone', async () => {
     const { db, other } = await open()
     const ada = await db.accounts.create(input, { idempotencyKey: 'k' })
-    const key = { accountId: ada.accountId }
+    const key = { accountId: ada?.accountId ?? '' }
     expect(await db.accounts.delete(key, { idempotencyKey: 'd' })).toEqual(ada)
     expect(await other.accounts.delete(key, { idempotencyKey: 'd' })).toBeNull()
     expect(await other.accounts.create(input, { idempotencyKey: 'k' })).toBeNull()

@@ -1,4 +1,9 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  PutItemCommand,
+  ScanCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
 import {
   type ConnectOptions,
   ConstraintViolationError,
@@ -574,6 +579,38 @@ describe('raw writes', () => {
       .result()
     expect(failed.ok).toBe(false)
     expect(requests.take()).not.toContain('TransactWriteItems')
+  })
+
+  test('go to other tables, whatever their keys are called', async () => {
+    const { db } = await open()
+    const { client } = inspectDatabase(db)
+    await client.send(
+      new CreateTableCommand({
+        TableName: 'audit',
+        KeySchema: [{ AttributeName: 'event', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'event', AttributeType: 'S' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    )
+    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05 }, { TableName: 'audit' })
+    const put = (event: string) => ({
+      Put: { TableName: 'audit', Item: { event }, ConditionExpression: 'attribute_not_exists(event)' },
+    })
+    await db.$transaction((tx) => {
+      tx.users.create({ id: 'u', email: 'u' })
+      tx.$raw(put('1'))
+      tx.$raw(put('2'))
+    })
+    const refused = await db
+      .$transaction((tx) => {
+        tx.$raw(put('3'))
+        tx.$raw(put('1'))
+      })
+      .result()
+    expect(refused).toMatchObject({ ok: false, error: { violations: [{ model: '$raw.1' }] } })
+    if (!refused.ok) expect(refused.error.message).toContain('the condition of raw write 1 does not hold')
+    const { Items } = await client.send(new ScanCommand({ TableName: 'audit' }))
+    expect(Items?.map(({ event }) => event?.S).sort()).toEqual(['1', '2'])
   })
 
   test('that are none are refused', async () => {

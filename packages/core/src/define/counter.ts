@@ -26,6 +26,6 @@ export interface CounterOptions<N extends string> {
  * export const visits = counter({ service: 'shop', name: 'visits', scope: ['tenantId'], shards: 8 })
  * ```
  */
-export function counter<const N extends string = never>(options: CounterOptions<N>): Counter<N> {
+export function counter<const N extends string = never>(options: CounterOptions<N>): Counter<NoInfer<N>> {
   return declareCounter(options)
 }

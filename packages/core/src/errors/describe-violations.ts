@@ -24,7 +24,9 @@ function describe(violation: Exclude<Violation, UniqueViolation>): string {
     case 'REFERENCE':
       return `${violation.constraint} refers to an item that does not exist${describeMissing(Object.keys(violation.missing))}; create that item first`
     case 'CONDITION':
-      return 'the condition given as `where` does not hold for the item'
+      return violation.model.startsWith('$raw.')
+        ? `the condition of raw write ${violation.model.slice('$raw.'.length)} does not hold`
+        : 'the condition given as `where` does not hold for the item'
   }
 }
 

@@ -17,7 +17,22 @@ function stored(value: unknown): StoredItem {
   return isRecord(value) ? toStoredItem(value) : {}
 }
 
-function writeOf(action: Action, given: Options, at: number, keyFields: readonly string[]): Write {
+/** The table that is known, by which an item of it is told from others. */
+interface OwnTable {
+  readonly table: string
+  readonly keyFields: readonly string[]
+}
+
+/** The key of an item; of a table that nothing is known of, all of the item. */
+const keyOfItem = (item: StoredItem, table: string, own: OwnTable): StoredItem =>
+  table === own.table
+    ? keyOf(
+        item,
+        own.keyFields.filter((field) => field in item),
+      )
+    : item
+
+function writeOf(action: Action, given: Options, at: number, own: OwnTable): Write {
   const { TableName, Item, Key, UpdateExpression, ConditionExpression } = given
   const item = isRecord(Item) ? { item: stored(Item) } : {}
   if (textOf(TableName) === '') wrong(at, 'needs a TableName')
@@ -27,13 +42,7 @@ function writeOf(action: Action, given: Options, at: number, keyFields: readonly
     action,
     role: `raw write ${at}`,
     table: textOf(TableName),
-    key:
-      item.item === undefined
-        ? stored(Key)
-        : keyOf(
-            item.item,
-            keyFields.filter((field) => field in (item.item ?? {})),
-          ),
+    key: item.item === undefined ? stored(Key) : keyOfItem(item.item, textOf(TableName), own),
     ...item,
     ...(UpdateExpression === undefined ? {} : { update: textOf(UpdateExpression) }),
     condition: textOf(ConditionExpression),
@@ -45,7 +54,7 @@ function writeOf(action: Action, given: Options, at: number, keyFields: readonly
 }
 
 /** A write of the caller's own, in the document client's form. It goes as it is; what refuses it is its own condition. */
-export function rawPart(raw: unknown, at: number, keyFields: readonly string[]): Part {
+export function rawPart(raw: unknown, at: number, own: OwnTable): Part {
   const given = isRecord(raw)
     ? raw
     : wrong(at, 'has to be an object with Put, Update, Delete or ConditionCheck')
@@ -58,7 +67,7 @@ export function rawPart(raw: unknown, at: number, keyFields: readonly string[]):
     action,
     isRecord(member) ? member : wrong(at, `${action} has to be an object`),
     at,
-    keyFields,
+    own,
   )
   const violation = { code: 'CONDITION', model: `$raw.${at}`, key: {} } as const
   return { own: [], apart: [{ write, explain: () => [{ kind: 'violation', violation }] }] }

@@ -148,7 +148,7 @@ export function transactionOver(
   members: Members,
   session: Session,
   call: CallOptions,
-  keyFields: readonly string[],
+  own: { readonly table: string; readonly keyFields: readonly string[] },
 ): object {
   const open: Open = (use) => {
     if (session.isOver)
@@ -173,7 +173,7 @@ export function transactionOver(
   const $raw = (raw: unknown): void =>
     open((current) => {
       current.note('$raw', 'raw', [raw])
-      current.raws.push(rawPart(raw, current.raws.length, keyFields))
+      current.raws.push(rawPart(raw, current.raws.length, own))
     })
   return { ...Object.fromEntries(entries), $raw }
 }

@@ -97,7 +97,7 @@ export async function transact(
   }
   const task = new TransactionTask(async () => {
     const session = new Session(environment.random())
-    const returned: unknown = await run(transactionOver(members, session, call, keyFields))
+    const returned: unknown = await run(transactionOver(members, session, call, { table, keyFields }))
     session.isOver = true
     return { session, returned }
   })
