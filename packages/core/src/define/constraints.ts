@@ -74,11 +74,14 @@ export type PointerOptions<A = string, N = string> = SkippingPointer<A, N> | Ref
 
 /** A pointer that also hands out the next number. `A` are the attributes to number, `N` those that can be part of a key. */
 export interface SequenceOptions<A = string, N = string> {
-  /** What is numbered: a number attribute, or a string one with `format`. The library alone writes it. */
+  /**
+   * What is numbered: a number attribute, or a string one with `format`. The library alone writes it: it has no `set` hook
+   * and watches nothing.
+   */
   readonly attribute: A
   /** Within what: each combination of these attributes' values is counted by itself. */
   readonly scope?: readonly N[]
-  /** The first number; 1 by default. */
+  /** The first number; 1 by default, and not below 0 with `format`. */
   readonly start?: number
   /** From one number to the next, above 0; 1 by default. */
   readonly step?: number
