@@ -499,6 +499,37 @@ describe('reads in a transaction', () => {
     expect(await db.users.get({ id: 'u' })).toMatchObject({ n: 20 })
   })
 
+  test('of a singleton give the older record that it supersedes, fenced too', async () => {
+    const at = (version: string) =>
+      new Entity({
+        model: { entity: 'settings', version, service: 'shop' },
+        attributes: { limit: { type: 'number' } },
+        indexes: { primary: { pk: { field: 'pk', composite: [] }, sk: { field: 'sk', composite: [] } } },
+      })
+    const old = singleton(at('1'), { defaults: { limit: 1 } })
+    const settings = singleton(at('2'), {
+      defaults: { limit: 100 },
+      supersedes: { model: old, map: ({ limit }) => ({ limit: Number(limit) * 10 }) },
+    })
+    const db = await testDatabase({ old, settings, users })
+    const copy = (id: string, meanwhile = async () => {}) => {
+      let runs = 0
+      return db.$transaction(async (tx) => {
+        const { limit } = await tx.settings.get()
+        if (runs++ === 0) await meanwhile()
+        tx.users.create({ id, n: limit })
+      })
+    }
+    await copy('defaults')
+    await copy('older', async () => void (await db.old.update({ set: { limit: 5 } })))
+    await copy('changed', async () => void (await db.old.update({ set: { limit: 6 } })))
+    await copy('taken over', async () => void (await db.settings.update({ set: { limit: 7 } })))
+    const numberOf = async (id: string) => (await db.users.get({ id }))?.n
+    expect(await Promise.all(['defaults', 'older', 'changed', 'taken over'].map(numberOf))).toEqual([
+      100, 50, 60, 7,
+    ])
+  })
+
   test('that move at every try end in contention, which says how often', async () => {
     const { db } = await open({ retry: { attempts: 3, baseDelayMs: 1 } })
     let runs = 0

@@ -15,6 +15,7 @@ import { isRecord, readRetry, retryProblems } from './read-options.js'
 import { readRecord } from './record.js'
 import { counterRepositoryOf, repositoryOf, singletonRepositoryOf } from './repository.js'
 import { snapshot } from './snapshot.js'
+import { tell } from './tell.js'
 import { transact } from './transaction.js'
 import type { ConnectOptions, Database, Models, RebindOptions } from './types/database.js'
 import type { Observer } from './types/observer.js'
@@ -101,16 +102,6 @@ function readModels(models: unknown): readonly (readonly [string, Definition])[]
   })
 }
 
-/** Calls an observer: it looks on, so whatever it throws or rejects with changes nothing. */
-function tell(observer: () => unknown): void {
-  try {
-    const told = observer()
-    if (told instanceof Promise) told.catch(() => undefined)
-  } catch {
-    // An observer's fault is its own.
-  }
-}
-
 /** Hooks for the observers that there are: what nobody looks at costs nothing. */
 function hooksOf(observe: Observer | undefined): Hooks {
   return {
@@ -157,7 +148,7 @@ function memberOf(definition: Definition, bound: Bound, shared: Shared, expiryMa
   if (definition.kind === 'model') return { kind: 'model', binding }
   const { defaults, superseded } = definition
   const seen = { isLarge: false, isThere: false }
-  return { kind: 'singleton', binding: { ...binding, defaults, superseded, listeners: new Set(), seen } }
+  return { kind: 'singleton', binding: { ...binding, defaults, superseded, seen } }
 }
 
 function repositoryFor(member: Member): object {

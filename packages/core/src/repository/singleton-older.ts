@@ -91,6 +91,17 @@ export async function viewOlder(
   return item === undefined ? undefined : mapOlder(binding, superseded, item, 'get').view
 }
 
+/** What a transaction sees of the older record, and the check that it stays so until the commit. */
+export async function olderFenced(
+  binding: SingletonBinding,
+  superseded: Superseded,
+  runtime: Runtime,
+): Promise<{ readonly view: Options | undefined; readonly check: GuardedWrite }> {
+  const { key, item } = await readOlder(superseded, binding, runtime, true)
+  const view = item === undefined ? undefined : mapOlder(binding, superseded, item, 'get').view
+  return { view, check: olderStays(superseded, key, item) }
+}
+
 /** Keeps the older record as it was read, or absent. */
 function olderStays({ facts }: Superseded, key: TableKey, item: StoredItem | undefined): GuardedWrite {
   const fields = item === undefined ? facts.keyFields.slice(0, 1) : wholeItem(item, facts)

@@ -13,8 +13,6 @@ import { SingletonWrites } from './singleton-writes.js'
 export interface SingletonBinding extends Binding {
   readonly defaults: Options
   readonly superseded: Superseded | undefined
-  /** Nobody listens: caches ask `writesOf`. */
-  readonly listeners?: ReadonlySet<never>
   /** What was last seen of the record: that it costs more than one read unit, and that it is there. */
   readonly seen: { isLarge: boolean; isThere: boolean }
 }

@@ -15,6 +15,7 @@ import { PutTask } from './put.js'
 import { rawPart } from './raw-write.js'
 import { type Options, readOptions } from './read-options.js'
 import { keyOfRecord, type SingletonBinding, SingletonTask, viewOf } from './singleton.js'
+import { olderFenced } from './singleton-older.js'
 import { callerChecks, readFence } from './transaction-checks.js'
 import type { Session } from './transaction-session.js'
 import { checkVerbs, refuseBoth, updateTask } from './update.js'
@@ -121,8 +122,12 @@ function singletonIn(binding: SingletonBinding, open: Open, call: CallOptions): 
   return {
     get: () =>
       open(async (session) => {
-        const item = await readIn(session, binding, runtimeFor(binding, 'get', call), keyOfRecord(binding))
-        return viewOf(binding, item)
+        const runtime = runtimeFor(binding, 'get', call)
+        const item = await readIn(session, binding, runtime, keyOfRecord(binding))
+        if (item !== undefined || binding.superseded === undefined) return viewOf(binding, item)
+        const { view, check } = await olderFenced(binding, binding.superseded, runtime)
+        session.checks.push(check)
+        return view ?? viewOf(binding, undefined)
       }),
     update: (changes: unknown, given?: unknown) =>
       open((session) => {

@@ -1,11 +1,13 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.js'
 import type { TableKey } from '../plan/attribute-value.js'
 import type { Adjustment } from '../plan/contribution.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import type { CallOptions } from './binding.js'
 import { idempotencyOf } from './idempotency.js'
-import type { TransactionBinding } from './members.js'
+import type { Members, TransactionBinding } from './members.js'
 import { readOptions, readRetry } from './read-options.js'
+import { writesOf } from './singleton-record.js'
 import { TogetherTask } from './together.js'
 import { transactionOver } from './transaction-members.js'
 import { Session } from './transaction-session.js'
@@ -66,6 +68,17 @@ interface Running extends Started {
   readonly together: TogetherTask
 }
 
+/** Where it is not known what became of a transaction, caches of singletons do not rely on what they have. */
+async function tellCaches<T>(members: Members, running: Promise<T>): Promise<T> {
+  try {
+    return await running
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError)
+      for (const [, member] of members) if (member.kind === 'singleton') writesOf(member.binding).doubt()
+    throw error
+  }
+}
+
 /** Runs operations on several items as one request. */
 export async function transact(
   { bound, members }: TransactionBinding,
@@ -101,12 +114,12 @@ export async function transact(
     session.isOver = true
     return { session, returned }
   })
-  if (typeof idempotencyKey !== 'string') return execute(task, runtime)
+  if (typeof idempotencyKey !== 'string') return tellCaches(members, execute(task, runtime))
   const repeatable = {
     ...context,
     idempotencyKey,
     input: () => task.input,
     result: (keys: readonly (TableKey | null)[]) => task.again(keys),
   }
-  return execute(task, runtime, idempotencyOf<unknown>(bound, runtime, repeatable))
+  return tellCaches(members, execute(task, runtime, idempotencyOf<unknown>(bound, runtime, repeatable)))
 }
