@@ -749,9 +749,9 @@ describe('items of a model without constraints', () => {
   test('are given back to whoever names the request', async () => {
     const db = await openPlain()
     const once = { idempotencyKey: 'k' }
-    for (const _ of [1, 2]) {
+    for (const text of ['two', 'two']) {
       expect(await db.plain.update({ id: '1' }, { add: { n: 2 } }, once)).toMatchObject({ n: 3 })
-      expect(await db.plain.put({ id: '2', name: 'two' }, once)).toMatchObject({ name: 'two' })
+      expect(await db.plain.put({ id: '2', name: text }, once)).toMatchObject({ name: 'two' })
     }
     expect(await db.plain.delete({ id: '1' }, once)).toMatchObject({ id: '1', n: 3 })
     expect(await db.plain.delete({ id: '1' }, once)).toBeNull()

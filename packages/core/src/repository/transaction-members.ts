@@ -40,8 +40,9 @@ async function readIn(
 
 type Open = <T>(use: (session: Session) => T) => T
 
-function modelIn(binding: Binding, open: Open, call: CallOptions): object {
-  const { facts, entity, table } = binding
+/** Writes of a model in a transaction: each is noted, and a task that is prepared with the others. */
+function writesIn(binding: Binding, open: Open, call: CallOptions): object {
+  const { facts } = binding
   const runtimeOf = (operation: string): Runtime => runtimeFor(binding, operation, call)
   const read = (operation: string, given: unknown, known: readonly string[]): Options => {
     const context = { model: facts.entity, operation }
@@ -50,8 +51,6 @@ function modelIn(binding: Binding, open: Open, call: CallOptions): object {
     return options
   }
   const again = (runtime: Runtime) => (key: TableKey | null) => readBack(binding, runtime, key)
-  const named = (key: unknown, operation: string): Options =>
-    checkKey(key, facts, { model: facts.entity, operation })
   const expected = ['where', 'current', 'version']
   return {
     create: (input: unknown, given?: unknown) =>
@@ -96,10 +95,24 @@ function modelIn(binding: Binding, open: Open, call: CallOptions): object {
           async () => null,
         )
       }),
+  }
+}
+
+/** Reads and checks of a model in a transaction: what they saw has to hold when it commits. */
+function looksIn(binding: Binding, open: Open, call: CallOptions): object {
+  const { facts, entity, table } = binding
+  const named = (key: unknown, operation: string): Options =>
+    checkKey(key, facts, { model: facts.entity, operation })
+  return {
     get: (key: unknown) =>
       open(async (session) => {
         const given = named(key, 'get')
-        const item = await readIn(session, binding, runtimeOf('get'), compileKey(entity, facts, given, table))
+        const item = await readIn(
+          session,
+          binding,
+          runtimeFor(binding, 'get', call),
+          compileKey(entity, facts, given, table),
+        )
         if (item === undefined || !hasKey(item, facts, given)) return null
         const formatted = formatItem(entity, facts, item)
         return formatted === null ? null : remember(formatted, item, facts)
@@ -166,7 +179,11 @@ export function transactionOver(
     return use(session)
   }
   const entries = members.map(([name, member]) => {
-    if (member.kind === 'model') return [name, modelIn(member.binding, open, call)] as const
+    if (member.kind === 'model')
+      return [
+        name,
+        { ...writesIn(member.binding, open, call), ...looksIn(member.binding, open, call) },
+      ] as const
     if (member.kind === 'singleton') return [name, singletonIn(member.binding, open, call)] as const
     const increment = (...given: readonly unknown[]): void =>
       open((current) => {
