@@ -695,6 +695,7 @@ describe('a snapshot', () => {
     await expect(
       db.$get((read) => Array.from({ length: 101 }, (_, at) => read.users({ id: `${at}` }))),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(db.$get((async () => ({})) as never)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(db.$get((read) => [read.users({} as never)])).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })

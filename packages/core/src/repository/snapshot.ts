@@ -40,6 +40,18 @@ export async function snapshot(
     return [[name, one] as const]
   })
   const returned: unknown = ask(Object.fromEntries(read))
+  if (returned instanceof Promise) {
+    returned.catch(() => undefined)
+    throw new InvalidInputError(
+      [
+        {
+          path: '',
+          message: 'the function only asks for items and returns at once: nothing is there to await',
+        },
+      ],
+      { operation: '$get' },
+    )
+  }
   const items = await readSnapshot(
     bound,
     [...asked.values()].map(({ key }) => key),
