@@ -298,4 +298,43 @@ describe('an idempotency key of a transaction', () => {
     await count(other)
     expect(await db.visits.read()).toBe(1)
   })
+
+  test('of a function that reads gives what the first gave, whatever it reads by now', async () => {
+    const { db, other, faults } = await open()
+    await db.users.create({ id: 'u', n: 1 })
+    const add = (from: typeof db) =>
+      from.$transaction(
+        async (tx) => {
+          const user = await tx.users.get({ id: 'u' })
+          return tx.users.update({ id: 'u' }, { set: { n: Number(user?.n) + 1 } })
+        },
+        { idempotencyKey: 'add', retry: { attempts: 2 } },
+      )
+    faults.lostAnswer({ operation: 'TransactWriteItems', times: 1000 })
+    await expect(add(db)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    faults.clear()
+    expect(await add(other)).toMatchObject({ n: 2 })
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ n: 2 })
+    const getOrCreate = (from: typeof db) =>
+      from.$transaction(
+        async (tx) => (await tx.users.get({ id: 'w' })) ?? tx.users.create({ id: 'w', email: 'w' }),
+        { idempotencyKey: 'once' },
+      )
+    expect(await getOrCreate(other)).toEqual(await getOrCreate(db))
+    const spend = (from: typeof db) =>
+      from.$transaction(
+        async (tx) => {
+          const user = await tx.users.get({ id: 'u' })
+          if (Number(user?.n) < 2) throw new RangeError('insufficient')
+          tx.users.update({ id: 'u' }, { subtract: { n: 2 } })
+        },
+        { idempotencyKey: 'spend' },
+      )
+    await spend(db)
+    await expect(spend(other)).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      cause: { message: 'insufficient' },
+    })
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ n: 0 })
+  })
 })

@@ -486,6 +486,94 @@ describe('reads in a transaction', () => {
     expect(a?.credit).toBe(105)
   })
 
+  test('that moved make a refusal one of the past: the function runs again', async () => {
+    const { db } = await open()
+    const againAfter = async (
+      meanwhile: () => Promise<unknown>,
+      run: (tx: Parameters<Parameters<typeof db.$transaction>[0]>[0]) => Promise<unknown>,
+    ) => {
+      let runs = 0
+      const result = await db.$transaction(async (tx) => {
+        const returned = await run(tx)
+        if (runs++ === 0) await meanwhile()
+        return returned
+      })
+      expect(runs).toBe(2)
+      return result
+    }
+    await againAfter(
+      () => db.accounts.update(A, { set: { nickname: 'x' } }),
+      async (tx) => {
+        const account = await tx.accounts.get(A)
+        return tx.accounts.update(A, { set: { email: 'n@x.io' } }, { version: Number(account?.revision) })
+      },
+    )
+    await againAfter(
+      () => db.accounts.delete(A),
+      async (tx) => {
+        const account = await tx.accounts.get(A)
+        return account === null ? 'gone' : tx.accounts.update(A, { set: { email: 'm@x.io' } })
+      },
+    )
+    await expectSound(db)
+  })
+
+  test('of one item as two entities are fenced as both', async () => {
+    const at = (entity: string) =>
+      new Entity({
+        model: { entity, version: '1', service: 'shop' },
+        attributes: { id: { type: 'string', required: true }, a: { type: 'string' } },
+        indexes: {
+          primary: {
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of ElectroDB
+            pk: { field: 'pk', composite: ['id'], template: 'ID#${id}' },
+            sk: { field: 'sk', composite: [], template: 'META' },
+          },
+        },
+      })
+    const one = constrain(at('one'), {})
+    const two = constrain(at('two'), {})
+    const db = await testDatabase({ one, two, users })
+    await db.two.create({ id: 'k', a: 'x' })
+    let runs = 0
+    await db.$transaction(async (tx) => {
+      const [none, item] = [await tx.one.get({ id: 'k' }), await tx.two.get({ id: 'k' })]
+      expect(none).toBeNull()
+      if (runs++ === 0) await db.two.update({ id: 'k' }, { set: { a: 'moved' } })
+      tx.users.create({ id: 'u', name: item?.a ?? '' })
+    })
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ name: 'moved' })
+  })
+
+  test('and checks of an item that is deleted leave it in the result', async () => {
+    const db = await testDatabase({ plain: constrain(User, {}), users })
+    await db.plain.create({ id: 'p', name: 'one' })
+    const read = await db.$transaction(async (tx) => {
+      await tx.plain.get({ id: 'p' })
+      return tx.plain.delete({ id: 'p' })
+    })
+    expect(read).toMatchObject({ id: 'p', name: 'one' })
+    await db.plain.create({ id: 'p', name: 'two' })
+    const checked = await db.$transaction((tx) => {
+      tx.plain.check({ id: 'p' }).exists()
+      return tx.plain.delete({ id: 'p' })
+    })
+    expect(checked).toMatchObject({ id: 'p', name: 'two' })
+  })
+
+  test('after the commit that fail do not make it a failure', async () => {
+    const { db, faults } = await open({ retry: { attempts: 2, baseDelayMs: 1 } })
+    faults.throttle({ operation: 'GetItem', times: 1000 })
+    const said = await db.$transaction((tx) => {
+      tx.flags.update({ add: { limit: 1 } })
+      tx.visits.increment({ tenantId: 't' })
+      return 'done'
+    })
+    expect(said).toBe('done')
+    faults.clear()
+    expect(await db.flags.get()).toMatchObject({ limit: 11 })
+  })
+
   test('of a singleton are fenced, its absence too', async () => {
     const { db } = await open()
     let runs = 0

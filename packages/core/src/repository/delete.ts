@@ -102,7 +102,7 @@ class DeleteTask implements Task<unknown> {
       }),
       finish: (item, isTransaction) => {
         if (returns === 'none') return undefined
-        return returned(this.#binding, isTransaction ? before : item, returns)
+        return returned(this.#binding, isTransaction ? before : (item ?? before), returns)
       },
     }
   }

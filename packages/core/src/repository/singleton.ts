@@ -183,9 +183,10 @@ export class SingletonTask implements Task<unknown> {
       const seen = { view: copyValue(view), version: versionIn(this.#binding, stored) }
       writes.end(mark, seen, this.#runtime.environment.now())
       return this.#options['returns'] === 'none' ? undefined : view
-    } catch (error) {
+    } catch {
+      // It is committed, and is not to be reported as failed: only what it left behind is not known.
       writes.doubt()
-      throw error
+      return undefined
     }
   }
 

@@ -29,12 +29,12 @@ async function readIn(
 ): Promise<StoredItem | undefined> {
   const { table, store } = binding
   const id = identityOf(table, key)
-  const known = session.reads.get(id)
-  if (known !== undefined) return known
-  const reading = store.get({ table, key, consistent: true }, runtime.context)
+  session.noteRead(binding.facts.label, key)
+  const reading = session.reads.get(id) ?? store.get({ table, key, consistent: true }, runtime.context)
   session.reads.set(id, reading)
   const item = await reading
-  session.checks.push(readFence(binding, key, item))
+  // Each entity that an item was read as says by itself what of it was seen.
+  session.fences.set(`${binding.facts.label} ${id}`, readFence(binding, key, item))
   return item
 }
 
@@ -139,7 +139,7 @@ function singletonIn(binding: SingletonBinding, open: Open, call: CallOptions): 
         const item = await readIn(session, binding, runtime, keyOfRecord(binding))
         if (item !== undefined || binding.superseded === undefined) return viewOf(binding, item)
         const { view, check } = await olderFenced(binding, binding.superseded, runtime)
-        session.checks.push(check)
+        session.fences.set('older record', check)
         return view ?? viewOf(binding, undefined)
       }),
     update: (changes: unknown, given?: unknown) =>

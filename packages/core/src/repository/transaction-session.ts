@@ -22,11 +22,16 @@ export class Session {
   readonly tasks: Task<unknown>[] = []
   readonly results: ((keys: TableKey | null) => Promise<unknown>)[] = []
   readonly checks: GuardedWrite[] = []
+  /** What was read has to be so when the transaction commits. */
+  readonly fences: Map<string, GuardedWrite> = new Map()
   readonly raws: Part[] = []
   readonly increments: Increment[] = []
   readonly reads: Map<string, Promise<StoredItem | undefined>> = new Map()
   readonly chain: Chain = new Map()
-  /** The operations with their arguments: what a repeat of the request has to be the same in. */
+  /**
+   * The operations with their arguments: what a repeat of the request has to be the same in. Up to the first read: what
+   * comes after it may follow from what was read, and a repeat reads what the request itself left behind.
+   */
   readonly log: unknown[] = []
   /** Key values that were made in this run: in a repeat they are others. */
   readonly #made = new Map<unknown, string>()
@@ -40,6 +45,7 @@ export class Session {
 
   /** Notes an operation; values that this run made are noted as whose they are. */
   note(model: string, operation: string, given: readonly unknown[]): void {
+    if (this.reads.size > 0) return
     const noted = (value: unknown): unknown => {
       const made = this.#made.get(value)
       if (made !== undefined) return { $made: made }
@@ -49,6 +55,10 @@ export class Session {
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, noted(inner)]))
     }
     this.log.push([model, operation, given.map(noted)])
+  }
+
+  noteRead(model: string, key: TableKey): void {
+    this.note(model, 'get', [key])
   }
 
   /** Remembers the values of a key that the caller did not give. */
@@ -67,9 +77,11 @@ export class Session {
   }
 
   others(): readonly Part[] {
-    return [...this.raws, ...incrementParts(this.increments), { own: this.checks }].filter(
-      ({ own, apart = [] }) => own.length + apart.length > 0,
-    )
+    return [
+      ...this.raws,
+      ...incrementParts(this.increments),
+      { own: [...this.checks, ...this.fences.values()] },
+    ].filter(({ own, apart = [] }) => own.length + apart.length > 0)
   }
 
   /** What the caller's function returned, with items in the place of what was pending. */

@@ -1,6 +1,7 @@
+import { IdempotencyKeyReusedError } from '../errors/idempotency-key-reused-error.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.js'
-import type { TableKey } from '../plan/attribute-value.js'
+import type { StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { Adjustment } from '../plan/contribution.js'
 import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import type { CallOptions } from './binding.js'
@@ -14,11 +15,27 @@ import { Session } from './transaction-session.js'
 
 /** Runs the caller's function, and what it asked for as one request; again from the start where what it read has moved. */
 class TransactionTask implements Task<unknown> {
-  readonly #start: () => Promise<Started>
+  readonly #open: () => Session
+  readonly #start: (session: Session) => Promise<unknown>
+  readonly #read: (key: TableKey) => Promise<StoredItem | undefined>
+  #session: Session | undefined
   #run: Running | undefined
 
-  constructor(start: () => Promise<Started>) {
+  constructor(
+    open: () => Session,
+    start: (session: Session) => Promise<unknown>,
+    read: (key: TableKey) => Promise<StoredItem | undefined>,
+  ) {
+    this.#open = open
     this.#start = start
+    this.#read = read
+  }
+
+  /** Whether something that the function read is no longer so: then what it asked for was decided on what is past. */
+  async hasMoved(): Promise<boolean> {
+    const fences = [...(this.#run?.session.fences.values() ?? [])]
+    const found = await Promise.all(fences.map(async (fence) => fence.explain(await this.#read(fence.key))))
+    return found.flat().length > 0
   }
 
   forget(): void {
@@ -39,19 +56,23 @@ class TransactionTask implements Task<unknown> {
 
   /** The result of an earlier request: the function says what it returns, the record what was left behind. */
   async again(keys: readonly (TableKey | null)[]): Promise<unknown> {
-    const { session, returned } = await this.#running()
+    const { session, returned } = await this.#running().catch((cause: unknown) => {
+      throw new IdempotencyKeyReusedError({ operation: '$transaction', cause })
+    })
     const values = await Promise.all(session.results.map((result, at) => result(keys[at] ?? null)))
     return session.settle(returned, values)
   }
 
   /** The operations of the function with their arguments. */
   get input(): unknown {
-    return this.#run?.session.log ?? []
+    return this.#session?.log ?? []
   }
 
   async #running(): Promise<Running> {
     if (this.#run === undefined) {
-      const { session, returned } = await this.#start()
+      const session = this.#open()
+      this.#session = session
+      const returned = await this.#start(session)
       const together = new TogetherTask(session.tasks, session.chain, () => session.others())
       this.#run = { session, returned, together }
     }
@@ -59,12 +80,9 @@ class TransactionTask implements Task<unknown> {
   }
 }
 
-interface Started {
+interface Running {
   readonly session: Session
   readonly returned: unknown
-}
-
-interface Running extends Started {
   readonly together: TogetherTask
 }
 
@@ -108,12 +126,14 @@ export async function transact(
     retry: policy,
     context: { ...context, signal: call.signal, attempt: 1, retry: policy },
   }
-  const task = new TransactionTask(async () => {
-    const session = new Session(environment.random())
+  const start = async (session: Session): Promise<unknown> => {
     const returned: unknown = await run(transactionOver(members, session, call, { table, keyFields }))
     session.isOver = true
-    return { session, returned }
-  })
+    return returned
+  }
+  const read = (key: TableKey): Promise<StoredItem | undefined> =>
+    store.get({ table, key, consistent: true }, runtime.context)
+  const task = new TransactionTask(() => new Session(environment.random()), start, read)
   if (typeof idempotencyKey !== 'string') return tellCaches(members, execute(task, runtime))
   const repeatable = {
     ...context,

@@ -59,6 +59,8 @@ export interface Task<T> {
   prepare(adjustments: readonly Adjustment[]): Promise<Prepared<T> | { readonly done: T }>
   /** The item is not as it was read. */
   forget(): void
+  /** Whether what the task was decided on has moved, so that what it is refused for may be of the past. */
+  hasMoved?(): Promise<boolean>
 }
 
 const FAILED = 'ConditionalCheckFailed'
@@ -172,6 +174,33 @@ export const keysOf = (parts: readonly Part[]): readonly (TableKey | null)[] =>
     return [entity.change.operation === 'delete' ? null : entity.write.key]
   })
 
+const MOVED = 'the item was changed meanwhile'
+
+const contention = (
+  { attempts, elapsedMs }: RetryBudget,
+  { model, operation }: RequestContext,
+  cause: unknown,
+): ContentionError => new ContentionError({ attempts, elapsedMs }, { model, operation, cause })
+
+/** Prepares a task and joins its parts. A refusal by what is of the past is none: then the task is decided anew. */
+async function planOrMoved<T>(
+  task: Task<T>,
+  adjustments: readonly Adjustment[],
+  runtime: Runtime,
+  idempotency: Idempotency<T> | undefined,
+): Promise<
+  { readonly prepared: Prepared<T>; readonly planned: PlannedChange } | { readonly done: T } | 'moved'
+> {
+  try {
+    const prepared = await prepareOrRepeat(task, adjustments, idempotency)
+    if ('done' in prepared) return prepared
+    return { prepared, planned: joinAll(partsWith(prepared, idempotency), runtime) }
+  } catch (error) {
+    if (error instanceof ConstraintViolationError && (await task.hasMoved?.()) === true) return 'moved'
+    throw error
+  }
+}
+
 /** Runs an operation until it is committed, refused for good, or out of tries. */
 export async function execute<T>(task: Task<T>, runtime: Runtime, idempotency?: Idempotency<T>): Promise<T> {
   const { hooks, context } = runtime
@@ -180,9 +209,18 @@ export async function execute<T>(task: Task<T>, runtime: Runtime, idempotency?: 
   let news = 0
   for (;;) {
     context.signal?.throwIfAborted()
-    const prepared = await prepareOrRepeat(task, adjustments, idempotency)
-    if ('done' in prepared) return prepared.done
-    const planned = joinAll(partsWith(prepared, idempotency), runtime)
+    const ready = await planOrMoved(task, adjustments, runtime, idempotency)
+    if (ready === 'moved' && !budget.isSpent) {
+      task.forget()
+      adjustments = []
+      await budget.next(context.signal, false, (delayMs) =>
+        hooks.retry?.({ ...context, attempt: budget.attempts }, MOVED, delayMs),
+      )
+      continue
+    }
+    if (ready === 'moved') throw contention(budget, context, undefined)
+    if ('done' in ready) return ready.done
+    const { prepared, planned } = ready
     hooks.plan?.(planned.plan, context)
     const outcome = await sendPlan(planned.plan, prepared, runtime, budget)
     const isTransaction = planned.plan.operation === 'TransactWriteItems'
@@ -196,17 +234,11 @@ export async function execute<T>(task: Task<T>, runtime: Runtime, idempotency?: 
     if (verdict.kind === 'refused') throw refusal(verdict.violations, runtime, outcome.error)
     if (verdict.kind === 'failed') throw verdict.error
     const isNews = verdict.kind === 'replan' && !verdict.isOutdated && news < MOST_NEWS
-    if (budget.isSpent && !isNews)
-      throw new ContentionError(
-        { attempts: budget.attempts, elapsedMs: budget.elapsedMs },
-        { model: context.model, operation: context.operation, cause: outcome.error },
-      )
+    if (budget.isSpent && !isNews) throw contention(budget, context, outcome.error)
     if (verdict.kind === 'reread') task.forget()
     news = isNews ? news + 1 : 0
     adjustments = verdict.kind === 'reread' ? [] : [...(isNews ? adjustments : []), ...verdict.adjustments]
-    const reason = isNews
-      ? 'a guard is held without right, or is another’s'
-      : 'the item was changed meanwhile'
+    const reason = isNews ? 'a guard is held without right, or is another’s' : MOVED
     await budget.next(context.signal, isNews, (delayMs) =>
       hooks.retry?.({ ...context, attempt: budget.attempts }, reason, delayMs),
     )
