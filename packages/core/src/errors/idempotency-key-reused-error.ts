@@ -7,7 +7,7 @@ export class IdempotencyKeyReusedError extends LatchkeyError<'IDEMPOTENCY_KEY_RE
       ...context,
       code: 'IDEMPOTENCY_KEY_REUSED',
       message:
-        'the idempotency key was used before, for a request that was not this one; this call applied nothing. Use a new key for a new request only: the one before was applied',
+        'the idempotency key was used before, for a request that was applied and is not this one; this call applied nothing; use a new key for a new request',
     })
   }
 
