@@ -1,7 +1,6 @@
 import type { Draw } from '../constraint/constraint.js'
 import { type CompiledCreate, compileCreate, compilePut } from '../electro/compile-create.js'
 import type { WhereText } from '../electro/electro-entity.js'
-import { formatItem } from '../electro/format.js'
 import { generatedFields } from '../interpret/generated-fields.js'
 import type { ChangePart, Part } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
@@ -11,7 +10,7 @@ import { keyAttributesOf } from '../plan/entity-facts.js'
 import { execute, type Idempotency, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { type Binding, managedAttributes, planChange, runtimeFor, sequencesOf } from './binding.js'
 import { checkInput } from './check-input.js'
-import { remember } from './current.js'
+import { shown } from './current.js'
 import { followUp } from './follow-up.js'
 import { idempotencyFor } from './idempotency.js'
 import { type Chain, Numbering } from './numbering.js'
@@ -75,9 +74,7 @@ export function planCreate(
 
 /** The item that a write gives back, with what is stored behind it. */
 export function returned(binding: Binding, stored: StoredItem | undefined, returns: unknown): unknown {
-  if (returns === 'none') return undefined
-  const item = formatItem(binding.entity, binding.facts, stored)
-  return item === null || stored === undefined ? item : remember(item, stored, binding.facts)
+  return returns === 'none' ? undefined : shown(binding, stored)
 }
 
 export class CreateTask implements Task<unknown> {

@@ -1,5 +1,4 @@
 import { KIND, OF } from '../constraint/guard-item.js'
-import { formatItem, isOwnItem } from '../electro/format.js'
 import { IdempotencyKeyReusedError } from '../errors/idempotency-key-reused-error.js'
 import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import { canonicalInput } from '../plan/canonical-input.js'
@@ -9,7 +8,7 @@ import { hashText } from '../plan/hash.js'
 import { joinValues, SEPARATOR } from '../plan/own-key.js'
 import type { Idempotency, Runtime } from '../run/execute.js'
 import type { Binding, Bound } from './binding.js'
-import { remember } from './current.js'
+import { shown } from './current.js'
 
 const UNTIL = '_lk_until'
 const INPUT = '_lk_input'
@@ -91,11 +90,8 @@ export async function readBack(
   key: TableKey | null | undefined,
 ): Promise<unknown> {
   if (key === null || key === undefined) return null
-  const { table, store, facts, entity } = binding
-  const item = await store.get({ table, key, consistent: true }, runtime.context)
-  if (item === undefined || !isOwnItem(item, facts)) return null
-  const formatted = formatItem(entity, facts, item)
-  return formatted === null ? null : remember(formatted, item, facts)
+  const { table, store } = binding
+  return shown(binding, await store.get({ table, key, consistent: true }, runtime.context))
 }
 
 /** Carries the caller's idempotency key, if any, into a single operation of a model. */

@@ -1,10 +1,10 @@
 import { compileKey } from '../electro/compile-delete.js'
-import { formatItem, hasKey } from '../electro/format.js'
+import { hasKey } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { Binding, Bound } from './binding.js'
 import { checkKey } from './check-input.js'
-import { remember } from './current.js'
+import { shown } from './current.js'
 import type { TransactionBinding } from './members.js'
 import { type Options, readOptions } from './read-options.js'
 import { Pending, settleWith } from './transaction-session.js'
@@ -68,11 +68,8 @@ export async function snapshot(
   )
 }
 
-function shownItem(binding: Binding, item: StoredItem | undefined, named: Options): unknown {
-  if (item === undefined || !hasKey(item, binding.facts, named)) return null
-  const formatted = formatItem(binding.entity, binding.facts, item)
-  return formatted === null ? null : remember(formatted, item, binding.facts)
-}
+const shownItem = (binding: Binding, item: StoredItem | undefined, named: Options): unknown =>
+  item === undefined || !hasKey(item, binding.facts, named) ? null : shown(binding, item)
 
 /** One TransactGetItems; each item once, however often it is asked for. */
 async function readSnapshot(

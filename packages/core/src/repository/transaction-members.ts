@@ -1,5 +1,5 @@
 import { compileKey } from '../electro/compile-delete.js'
-import { formatItem, hasKey } from '../electro/format.js'
+import { hasKey } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { Runtime } from '../run/execute.js'
@@ -7,7 +7,7 @@ import { type Binding, type CallOptions, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { readIncrement } from './counter.js'
 import { CreateTask, readInput } from './create.js'
-import { remember } from './current.js'
+import { shown } from './current.js'
 import { deleteTask } from './delete.js'
 import { readBack } from './idempotency.js'
 import type { Members } from './members.js'
@@ -16,6 +16,7 @@ import { rawPart } from './raw-write.js'
 import { type Options, readOptions } from './read-options.js'
 import { keyOfRecord, type SingletonBinding, SingletonTask, viewOf } from './singleton.js'
 import { olderFenced } from './singleton-older.js'
+import { ownRecord, readRecord } from './singleton-record.js'
 import { callerChecks, readFence } from './transaction-checks.js'
 import type { Session } from './transaction-session.js'
 import { checkVerbs, refuseBoth, updateTask } from './update.js'
@@ -113,9 +114,7 @@ function looksIn(binding: Binding, open: Open, call: CallOptions): object {
           runtimeFor(binding, 'get', call),
           compileKey(entity, facts, given, table),
         )
-        if (item === undefined || !hasKey(item, facts, given)) return null
-        const formatted = formatItem(entity, facts, item)
-        return formatted === null ? null : remember(formatted, item, facts)
+        return item === undefined || !hasKey(item, facts, given) ? null : shown(binding, item)
       }),
     check: (key: unknown) => {
       const given = named(key, 'check')
@@ -137,7 +136,8 @@ function singletonIn(binding: SingletonBinding, open: Open, call: CallOptions): 
       open(async (session) => {
         const runtime = runtimeFor(binding, 'get', call)
         const item = await readIn(session, binding, runtime, keyOfRecord(binding))
-        if (item !== undefined || binding.superseded === undefined) return viewOf(binding, item)
+        const record = ownRecord(binding, item)
+        if (record !== undefined || binding.superseded === undefined) return viewOf(binding, record)
         const { view, check } = await olderFenced(binding, binding.superseded, runtime)
         session.fences.set('older record', check)
         return view ?? viewOf(binding, undefined)
@@ -152,14 +152,11 @@ function singletonIn(binding: SingletonBinding, open: Open, call: CallOptions): 
         const task = new SingletonTask(binding, runtime, options, {
           verbs: checkVerbs(binding, changes, 'update'),
         })
-        const again = async (): Promise<unknown> => viewOf(binding, await readStored(binding, runtime))
+        const again = async (): Promise<unknown> => viewOf(binding, await readRecord(binding, runtime, true))
         return session.add(task, () => ({}), again)
       }),
   }
 }
-
-const readStored = (binding: Binding, runtime: Runtime): Promise<StoredItem | undefined> =>
-  binding.store.get({ table: binding.table, key: keyOfRecord(binding), consistent: true }, runtime.context)
 
 /** What the caller's function gets: nothing of it works once the function has returned. */
 export function transactionOver(
