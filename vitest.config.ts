@@ -12,6 +12,7 @@ export default defineConfig({
       { ...source, test: { name: 'core', include: ['packages/core/test/**/*.test.ts'] } },
       { ...source, test: { name: 'testing', include: ['packages/testing/test/**/*.test.ts'] } },
       { ...source, test: { name: 'constraints', include: ['tests/*.test.ts'] } },
+      { ...source, test: { name: 'proof', include: ['tests/proof/**/*.test.ts'] } },
       { ...source, test: { name: 'examples', include: ['packages/examples/test/**/*.test.ts'] } },
     ],
   },
