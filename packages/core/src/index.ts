@@ -116,8 +116,11 @@ export type {
 } from './repository/types/database.js'
 export type { Lookup, Lookups } from './repository/types/lookup.js'
 export type {
+  EndEvent,
   Observer,
   ObserverEvent,
+  OperationEvent,
+  OperationObserver,
   PlanEvent,
   RequestEvent,
   RetryEvent,

@@ -5,6 +5,7 @@ import type { Adjustment, Contribution } from '../plan/contribution.js'
 import type { EntityFacts } from '../plan/entity-facts.js'
 import type { OwnWrite } from '../plan/write.js'
 import type { Shape } from './check-together.js'
+import type { ConstraintDescription } from './constraint-description.js'
 import type { PointerDeclaration } from './pointer-declaration.js'
 import type { SequenceDeclaration } from './sequence-declaration.js'
 
@@ -87,6 +88,8 @@ interface ConstraintCore {
   /** Fields: a change that touches one of them has to know the item as it was. */
   needs(set: ConstraintSet): readonly string[]
   plan(change: Change, context: PlanContext): Contribution
+  /** What was declared, as plain data, and the writes that `plan` makes of it: one entry for each declaration. */
+  describe(set: ConstraintSet, prefixes: KeyPrefixes): readonly ConstraintDescription[]
 }
 
 /** What some kinds have besides. */

@@ -32,6 +32,7 @@ export const expiry: ConstraintKind = {
       kind: 'expires',
       guarded: [fieldOf(declaring.facts, declared)],
       needs: () => [],
+      describe: () => [{ kind: 'expires', attribute: declared, writes: [] }],
       plan: () => NO_CONTRIBUTION,
     }
   },

@@ -4,6 +4,7 @@ import { canonicalNumber } from '../plan/canonical-number.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { hashText } from '../plan/hash.js'
 import { byteLength, encodeValue, hasLoneSurrogate, joinValues, SEPARATOR } from '../plan/own-key.js'
+import type { OwnItemKey } from './constraint-description.js'
 
 /** The text of a stored value in a key; undefined for a form that no key can hold. */
 function keyText(value: AttributeValue | undefined): string | undefined {
@@ -69,3 +70,17 @@ export function scopedText(
   if (byteLength(key) <= LONGEST_KEY) return key
   return [...head, `%sha256:${hashText(joinValues(values))}`].join(SEPARATOR)
 }
+
+/** The key of one of our own items as people read it: an attribute in braces stands for its value. */
+export const describeOwnKey = ({ keyFields }: EntityFacts, pk: string, sk: string = pk): OwnItemKey => ({
+  partitionKey: pk,
+  ...(keyFields.length > 1 && { sortKey: sk }),
+})
+
+/** As people read it: the key of one of our own items that is told apart by a scope alone. */
+export const describeScopedKey = (
+  facts: EntityFacts,
+  head: readonly [prefix: string, origin: string],
+  scope: readonly string[],
+): OwnItemKey =>
+  describeOwnKey(facts, [...head, ...scope.map((attribute) => `{${attribute}}`)].join(SEPARATOR))

@@ -28,9 +28,10 @@ import {
   NO_EXTRAS,
   type PlanContext,
 } from './constraint.js'
+import type { PointerDescription } from './constraint-description.js'
 import { isRecord } from './declared-options.js'
 import { KIND, OF, OWNER, OWNER_KEY, ownerText, VALUE } from './guard-item.js'
-import { isPresent, refuseValue, scopedKey } from './key-text.js'
+import { describeScopedKey, isPresent, refuseValue, scopedKey } from './key-text.js'
 import { declarePointer, type PointerDeclaration } from './pointer-declaration.js'
 
 /** The value that a pointer tracks, and within what. */
@@ -98,6 +99,8 @@ function isBehind({ declaration, value }: Tracked): Condition {
   }
 }
 
+const roleOf = ({ name }: PointerDeclaration): string => `advance of ${name}`
+
 /** The write that moves a pointer forward, and nothing else. */
 export function advanceWrite(
   declaration: PointerDeclaration,
@@ -115,7 +118,7 @@ export function advanceWrite(
     [VALUE]: value,
   }
   const condition = isBehind({ declaration, key, value })
-  return { action: 'Put', role: `advance of ${declaration.name}`, key, item, condition }
+  return { action: 'Put', role: roleOf(declaration), key, item, condition }
 }
 
 const typeOf = (value: AttributeValue | undefined): string =>
@@ -215,6 +218,29 @@ function marksOf(
   })
 }
 
+function describePointer(declaration: PointerDeclaration, prefixes: KeyPrefixes): PointerDescription {
+  const { facts, name, attribute, scope, order, stale, advance, origin } = declaration
+  const has = [attribute, ...scope]
+  const write = { action: 'Put', role: roleOf(declaration), timing: advance } as const
+  // One that is advanced after the commit follows every write of what it tracks: nobody has looked at what was there.
+  const moves = advance === 'with' ? ({ moves: true } as const) : {}
+  return {
+    kind: 'pointer',
+    name,
+    attribute,
+    scope,
+    order,
+    stale,
+    advance,
+    key: describeScopedKey(facts, [prefixes.pointer, origin], scope),
+    writes: [
+      { ...write, operation: 'create', when: { has } },
+      { ...write, operation: 'update', when: { has, touches: has, ...moves } },
+      { ...write, operation: 'put', when: { has, ...moves } },
+    ],
+  }
+}
+
 function constraintOf(declarations: readonly PointerDeclaration[]): Constraint {
   const fields = (kept: readonly PointerDeclaration[]): string[] =>
     kept.flatMap(({ field, scopeFields }) => [field, ...scopeFields])
@@ -227,6 +253,7 @@ function constraintOf(declarations: readonly PointerDeclaration[]): Constraint {
     pointers: declarations,
     followed: fields(following),
     needs: () => needed,
+    describe: (_, prefixes) => declarations.map((declaration) => describePointer(declaration, prefixes)),
     marks: (item, prefixes) => marksOf(declarations, item, prefixes),
     followUps: (stored, touched, prefixes) => followUps(following, stored, touched, prefixes),
     plan: (change, context) =>

@@ -12,6 +12,7 @@ import {
 import { type EntityFacts, entityFacts, fieldOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem, toStoredItem } from '../plan/native-value.js'
 import { type Constraint, type ConstraintKind, type Declaring, NO_EXTRAS } from './constraint.js'
+import type { ReferenceDescription } from './constraint-description.js'
 import { attributeFault, isRecord, isText, type Options, type Report, readEntry } from './declared-options.js'
 import { isPresent } from './key-text.js'
 
@@ -115,6 +116,8 @@ function referredIfAny(declaration: ReferenceDeclaration, item: StoredItem | nul
   }
 }
 
+const roleOf = (name: string): string => `reference of ${name}`
+
 function checkOf(
   { facts, name, targetFacts }: ReferenceDeclaration,
   { key, attributes }: Referred,
@@ -136,7 +139,7 @@ function checkOf(
   ]
   return {
     action: 'ConditionCheck',
-    role: `reference of ${name}`,
+    role: roleOf(name),
     key,
     condition: isThere,
     intent: { kind: 'presence', refuse: missing },
@@ -159,6 +162,23 @@ function planReference(declaration: ReferenceDeclaration, change: Change): Contr
   return { ...NO_CONTRIBUTION, fence, writes: isNew ? [checkOf(declaration, referred, change)] : [] }
 }
 
+function describeReference({ name, targetFacts, parts }: ReferenceDeclaration): ReferenceDescription {
+  const has = parts.map(({ attribute }) => attribute)
+  const write = { action: 'ConditionCheck', role: roleOf(name), timing: 'with' } as const
+  return {
+    kind: 'reference',
+    name,
+    service: targetFacts.service,
+    entity: targetFacts.entity,
+    attributes: Object.fromEntries(parts.map(({ key, attribute }) => [key, attribute])),
+    writes: [
+      { ...write, operation: 'create', when: { has } },
+      { ...write, operation: 'update', when: { has, touches: has, moves: true } },
+      { ...write, operation: 'put', when: { has, moves: true } },
+    ],
+  }
+}
+
 /** `references`: what an item refers to has to be there when the reference is made. */
 export const references: ConstraintKind = {
   declare(declared: unknown, declaring: Declaring): Constraint | undefined {
@@ -179,6 +199,7 @@ export const references: ConstraintKind = {
       kind: 'references',
       guarded: fields,
       needs: () => fields,
+      describe: () => declarations.map(describeReference),
       plan: (change) =>
         mergeContributions(declarations.map((declaration) => planReference(declaration, change))),
     }

@@ -24,6 +24,8 @@ export interface SequenceDeclaration {
   readonly start: number
   readonly step: number
   readonly isGapless: boolean
+  /** How a text shows the number; undefined where it is stored as one. */
+  readonly format: string | undefined
   /** The number as the attribute holds it. Throws for one that is not exact. */
   readonly write: (number: number) => number | string
   /** `service.entity.name`, as it stands in keys and in `_lk_of`. */
@@ -127,6 +129,7 @@ export function declareSequence(
     start: Number(options['start'] ?? 1),
     step: Number(options['step'] ?? 1),
     isGapless: options['gapless'] !== false,
+    format: isText(options['format']) ? options['format'] : undefined,
     write: writerOf(options['format'], facts, attribute),
     origin: `${facts.label}.${encodeName(name)}`,
   }

@@ -11,9 +11,10 @@ import {
   type KeyPrefixes,
   NO_EXTRAS,
 } from './constraint.js'
+import type { SequenceDescription } from './constraint-description.js'
 import { isRecord } from './declared-options.js'
 import { KIND, OF, VALUE } from './guard-item.js'
-import { isPresent, scopedKey } from './key-text.js'
+import { describeScopedKey, isPresent, scopedKey } from './key-text.js'
 import { declareSequence, type SequenceDeclaration } from './sequence-declaration.js'
 
 /** The key of the sequence of a scope, by its stored values; undefined where a part of the scope is absent. */
@@ -31,11 +32,13 @@ export function sequenceKey(
 export const nextNumber = ({ start, step }: SequenceDeclaration, read: AttributeValue | undefined): number =>
   read?.N === undefined ? start : Number(read.N) + step
 
+const roleOf = (name: string): string => `draw of ${name}`
+
 /** Takes a number out of its sequence, if nobody else has since it was read. */
 function take({ name, key, origin, read, value }: Draw): GuardedWrite {
   return {
     action: 'Put',
-    role: `draw of ${name}`,
+    role: roleOf(name),
     key,
     item: { ...key, [KIND]: { S: 'sequence' }, [OF]: { S: origin }, [VALUE]: value },
     condition: isAs(VALUE, read),
@@ -59,13 +62,36 @@ export function countOn(
   const origin = `${placeholders.name(OF)} = ${placeholders.value({ S: declaration.origin })}`
   return {
     action: 'Update',
-    role: `draw of ${declaration.name}`,
+    role: roleOf(declaration.name),
     table,
     key,
     update: `SET ${value} = if_not_exists(${value}, ${from}) + ${by}, ${kind}, ${origin}`,
     condition: '',
     names: placeholders.names(),
     values: placeholders.values(),
+  }
+}
+
+function describeSequence(declaration: SequenceDeclaration, prefixes: KeyPrefixes): SequenceDescription {
+  const { facts, name, attribute, scope, start, step, isGapless, format, origin } = declaration
+  const write = isGapless
+    ? ({ action: 'Put', role: roleOf(name), timing: 'with' } as const)
+    : ({ action: 'Update', role: roleOf(name), timing: 'before' } as const)
+  return {
+    kind: 'sequence',
+    name,
+    attribute,
+    scope,
+    start,
+    step,
+    gapless: isGapless,
+    ...(format !== undefined && { format }),
+    key: describeScopedKey(facts, [prefixes.sequence, origin], scope),
+    writes: [
+      { ...write, operation: 'create', when: { has: scope } },
+      // What is replaced keeps its number, unless it moves to another scope.
+      { ...write, operation: 'put', when: { has: scope, moves: true } },
+    ],
   }
 }
 
@@ -77,6 +103,7 @@ function constraintOf(declarations: readonly SequenceDeclaration[]): Constraint 
     guarded: declarations.map(({ field }) => field),
     sequences: declarations,
     needs: () => [],
+    describe: (_, prefixes) => declarations.map((declaration) => describeSequence(declaration, prefixes)),
     plan: ({ operation }, { draws }): Contribution =>
       operation === 'create' || operation === 'put'
         ? { ...NO_CONTRIBUTION, writes: draws.map(take) }

@@ -13,6 +13,7 @@ import {
 } from './declared-options.js'
 
 export type NormalizeStep = (value: string) => unknown
+export type NormalizeName = 'lowercase' | 'trim' | 'nfc' | 'custom'
 
 /** What was declared under `unique`, checked and filled up. */
 export interface UniqueDeclaration {
@@ -25,6 +26,8 @@ export interface UniqueDeclaration {
   /** The field whose presence makes the constraint not count. */
   readonly unless: string | undefined
   readonly normalize: readonly NormalizeStep[]
+  /** What the steps are called; `custom` stands for a function. */
+  readonly normalizeNames: readonly NormalizeName[]
   /** What a value must be unique within, as it stands in keys. */
   readonly namespace: string
   readonly isShared: boolean
@@ -130,8 +133,13 @@ function customKey(
   }
 }
 
+const stepNames = (options: Options): readonly NormalizeName[] =>
+  stepsOf(options['normalize']).map((step) =>
+    step === 'lowercase' || step === 'trim' || step === 'nfc' ? step : 'custom',
+  )
+
 function originOf(name: string, options: Options, facts: EntityFacts): string {
-  const steps = stepsOf(options['normalize']).map((step) => (typeof step === 'string' ? step : 'custom'))
+  const steps = stepNames(options)
   return `${facts.label}.${encodeName(name)}${steps.length === 0 ? '' : ` normalize=${steps.join(',')}`}`
 }
 
@@ -166,6 +174,7 @@ function fill(name: string, options: Options, facts: EntityFacts): UniqueDeclara
     normalize: stepsOf(options['normalize']).map((step) =>
       typeof step === 'string' ? (NORMALIZERS[step] as NormalizeStep) : (step as NormalizeStep),
     ),
+    normalizeNames: stepNames(options),
     namespace: isText(namespace) ? encodeName(namespace) : `${facts.label}.${encodeName(name)}`,
     isShared: isText(namespace),
     hash: hashOf(options['hash']),
@@ -177,6 +186,10 @@ function fill(name: string, options: Options, facts: EntityFacts): UniqueDeclara
     fields: [...fields([...attributes, ...scope]), ...(unlessField === undefined ? [] : [unlessField])],
   }
 }
+
+/** Keys that a function makes can meet any other such key: those constraints are looked at together. */
+export const groupOf = (declaration: UniqueDeclaration): string =>
+  declaration.key === undefined ? declaration.namespace : '#key'
 
 /** Reads one entry under `unique`, the short form too, and reports what is wrong with it. */
 export function declareUnique(

@@ -19,7 +19,8 @@ import { expiryStamp } from './expiry.js'
 import { guardItem, OWNER, type Owner, ownerText } from './guard-item.js'
 import { guardKey, guardKeyIfAny } from './guard-key.js'
 import { explainClaim, explainTaken } from './unique-contest.js'
-import { declareUnique, type UniqueDeclaration } from './unique-declaration.js'
+import { declareUnique, groupOf, type UniqueDeclaration } from './unique-declaration.js'
+import { describeUnique } from './unique-description.js'
 
 /** One guard of an item, and the constraints that need it. */
 export interface Guard {
@@ -46,10 +47,6 @@ function guardsOf(
   }
   return guards
 }
-
-/** Keys that a function makes can meet any other such key: those constraints are looked at together. */
-const groupOf = (declaration: UniqueDeclaration): string =>
-  declaration.key === undefined ? declaration.namespace : '#key'
 
 /** The constraints whose guards a change can move: those that it touches, and all that share a namespace with one. */
 function affected(
@@ -222,6 +219,8 @@ function constraintOf(declarations: readonly UniqueDeclaration[]): Constraint {
       key: (values, prefixes) => guardKey({ ...declaration, unless: undefined }, values, prefixes.guard),
       keyOfItem: (item, prefixes) => guardKeyIfAny(declaration, item, prefixes.guard),
     })),
+    describe: (set, prefixes) =>
+      declarations.map((declaration) => describeUnique(declaration, declarations, set, prefixes)),
     needs: ({ expiry }) => (expiry === undefined ? fields : [...fields, expiry]),
     owned: (item, set, prefixes) => ownedBy(declarations, item, set, prefixes),
     plan: (change, context) => planUnique(declarations, change, context),

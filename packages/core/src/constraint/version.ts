@@ -84,6 +84,7 @@ export const version: ConstraintKind = {
       guarded: [field],
       needs: () => [],
       supply: (operation) => (operation === 'create' ? { [declared]: 1 } : {}),
+      describe: () => [{ kind: 'version', attribute: declared, writes: [] }],
       plan: (change: Change, context: PlanContext): Contribution => ({
         writes: [],
         fence: change.before === undefined || change.before === null ? [] : [field],

@@ -12,6 +12,7 @@ import type { KeyedQueue } from '../run/queue.js'
 import type { RetryPolicy } from '../run/retry.js'
 import type { Store } from '../run/store.js'
 import { readRetry } from './read-options.js'
+import type { Observer } from './types/observer.js'
 
 /** A table and a client, and how to use them. */
 export interface Bound {
@@ -19,6 +20,8 @@ export interface Bound {
   readonly store: Store
   readonly environment: Environment
   readonly retry: RetryPolicy
+  readonly observers: readonly Observer[]
+  /** What observers are told with. */
   readonly hooks: Hooks
   readonly prefixes: KeyPrefixes
   readonly queue: KeyedQueue
@@ -48,7 +51,14 @@ export interface CallOptions {
 export function runtimeFor(binding: Binding, operation: string, options: CallOptions): Runtime {
   const { store, environment, hooks, facts, table } = binding
   const retry = readRetry(options.retry, binding.retry)
-  const context = { model: facts.entity, operation, signal: options.signal, attempt: 1, retry }
+  const context = {
+    model: facts.entity,
+    operation,
+    signal: options.signal,
+    attempt: 1,
+    retry,
+    seen: hooks.request,
+  }
   return { store, environment, hooks, table, keyFields: facts.keyFields, context, retry }
 }
 

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { copyValue } from '../plan/copy-value.js'
+import { observed } from './observed.js'
 import { isRecord, type Options, refuse } from './read-options.js'
 import { readSingleton, type SingletonBinding } from './singleton.js'
 import { writesOf } from './singleton-record.js'
@@ -94,7 +95,10 @@ export class SingletonCache {
   /** Reads once for everybody who asks meanwhile. Consistent: else it could bring back what a write has replaced. */
   #read(): Promise<Seen> {
     if (this.#reading !== undefined) return this.#reading
-    const reading = readSingleton(this.#binding, { consistent: true, retry: false }).then((seen) => {
+    const { entity } = this.#binding.facts
+    const reading = observed(this.#binding, entity, 'get', (binding) =>
+      readSingleton(binding, { consistent: true, retry: false }),
+    ).then((seen) => {
       // A read that began before a write came to an end, or before it was to be forgotten, is not to replace what came after.
       if (this.#reading === reading && this.#known === this.#writes.changes) this.#hold(seen)
       return seen

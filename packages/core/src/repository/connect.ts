@@ -5,24 +5,23 @@ import { counterProblems } from '../define/declare-counter.js'
 import { DeclarationError } from '../errors/declaration-error.js'
 import type { Problem } from '../errors/registry.js'
 import { type Environment, systemEnvironment } from '../run/environment.js'
-import type { Hooks } from '../run/execute.js'
 import { KeyedQueue } from '../run/queue.js'
 import { SdkStore } from '../run/sdk-store.js'
 import type { Binding, Bound } from './binding.js'
+import { hooksOf } from './hooks.js'
 import { registerDatabase } from './inspect.js'
-import type { Member, TransactionBinding } from './members.js'
+import { type Member, type TransactionBinding, withHooks } from './members.js'
+import { observed } from './observed.js'
 import { isRecord, readRetry, retryProblems } from './read-options.js'
 import { readRecord } from './record.js'
 import { counterRepositoryOf, repositoryOf, singletonRepositoryOf } from './repository.js'
 import { snapshot } from './snapshot.js'
-import { tell } from './tell.js'
 import { transact } from './transaction.js'
 import type { ConnectOptions, Database, Models, RebindOptions } from './types/database.js'
-import type { Observer } from './types/observer.js'
 import { WritePromise } from './write-promise.js'
 
 const OPTIONS = ['client', 'table', 'retry', 'observe', 'keys', 'expiryMarginMs', 'idempotencyTtlMs']
-const HOOKS = ['onPlan', 'onRequest', 'onRetry', 'onViolation', 'onWarning']
+const HOOKS = ['onOperation', 'onPlan', 'onRequest', 'onRetry', 'onViolation', 'onWarning']
 const EXPIRY_MARGIN_MS = 5 * 60 * 1000
 const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000
 
@@ -40,6 +39,12 @@ function unknownNames(given: unknown, known: readonly string[], path: string): P
       path: [path, name].filter((part) => part !== '').join('.'),
       message: `is no option: there are ${known.join(', ')}`,
     }))
+}
+
+/** A misspelt hook would never be called. An instance of a class may have more than hooks. */
+function observerProblems(observer: unknown, path: string): Problem[] {
+  const isInstance = isRecord(observer) && Object.getPrototypeOf(observer) !== Object.prototype
+  return isInstance ? [] : unknownNames(observer ?? null, HOOKS, path)
 }
 
 /** Names of keys and prefixes are texts; no two kinds may share a prefix, or their keys could meet. */
@@ -62,7 +67,9 @@ function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const { client, table, observe, keys, expiryMarginMs, idempotencyTtlMs } = options
   const problems = [
     ...unknownNames(options, OPTIONS, ''),
-    ...unknownNames(observe, HOOKS, 'observe'),
+    ...asList(observe).flatMap((observer, at) =>
+      observerProblems(observer, Array.isArray(observe) ? `observe.${at}` : 'observe'),
+    ),
     ...retryProblems(options['retry']),
     ...unknownNames(keys, ['prefixes', 'partitionKey', 'sortKey'], 'keys'),
     ...unknownNames(
@@ -79,6 +86,11 @@ function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
     if (value !== undefined && !(typeof value === 'number' && value >= 0))
       problems.push({ path, message: 'has to be a number of milliseconds, at least 0' })
   return problems
+}
+
+const asList = <T>(given: T | readonly T[] | undefined): readonly T[] => {
+  if (given === undefined) return []
+  return Array.isArray(given) ? given : [given as T]
 }
 
 /** Methods of a database, whose names no model can take. */
@@ -100,28 +112,6 @@ function readModels(models: unknown): readonly (readonly [string, Definition])[]
       throw new DeclarationError([{ path: name, message: 'begins with $, as the methods of a database do' }])
     return [name, definition] as const
   })
-}
-
-/** Hooks for the observers that there are: what nobody looks at costs nothing. */
-function hooksOf(observe: Observer | undefined): Hooks {
-  return {
-    plan:
-      observe?.onPlan &&
-      ((plan, { model, operation }) => tell(() => observe.onPlan?.({ model, operation, plan }))),
-    retry:
-      observe?.onRetry &&
-      (({ model, operation, attempt }, reason, delayMs) =>
-        tell(() => observe.onRetry?.({ model, operation, attempt, reason, delayMs }))),
-    violation:
-      observe?.onViolation &&
-      ((violations, { model, operation }) =>
-        tell(() => observe.onViolation?.({ model, operation, violations }))),
-    request:
-      observe?.onRequest &&
-      (({ model, operation, command, attempt, durationMs, capacity, error }) =>
-        tell(() => observe.onRequest?.({ model, operation, command, attempt, durationMs, capacity, error }))),
-    warning: observe?.onWarning && ((model, message) => tell(() => observe.onWarning?.({ model, message }))),
-  }
 }
 
 /** What repositories of one database share, whatever table and client they are bound to. */
@@ -160,10 +150,11 @@ function repositoryFor(member: Member): object {
 
 function bind(shared: Shared, options: ConnectOptions): object {
   const { client, table, observe, keys, expiryMarginMs = EXPIRY_MARGIN_MS } = options
-  const hooks = hooksOf(observe)
+  const observers = asList(observe)
+  const hooks = hooksOf(observers)
   const { environment, queue, keyFields } = shared
   const retry = readRetry(options.retry)
-  const store = new SdkStore({ client, environment, retry, onRequest: hooks.request })
+  const store = new SdkStore({ client, environment, retry })
   const prefixes = { ...DEFAULT_PREFIXES, ...keys?.prefixes }
   const { idempotencyTtlMs = IDEMPOTENCY_TTL_MS } = options
   const [ttlField] = shared.sets.flatMap(({ expiry }) => expiry ?? [])
@@ -172,6 +163,7 @@ function bind(shared: Shared, options: ConnectOptions): object {
     store,
     environment,
     retry,
+    observers,
     hooks,
     queue,
     prefixes,
@@ -187,13 +179,16 @@ function bind(shared: Shared, options: ConnectOptions): object {
     refuseOptions([...unknownNames(rebound, ['client', 'table'], '')])
     return bindChecked(shared, { ...options, ...rebound })
   }
-  const inTransaction: TransactionBinding = { bound, members }
+  const call = <T>(operation: string, run: (binding: TransactionBinding) => Promise<T>): Promise<T> =>
+    observed(bound, operation, operation, (seen) =>
+      run({ bound: seen, members: seen === bound ? members : withHooks(members, seen.hooks) }),
+    )
   const database = Object.freeze({
     ...Object.fromEntries(repositories),
     $with,
     $transaction: (run: unknown, given?: unknown) =>
-      WritePromise.start(() => transact(inTransaction, run, given)),
-    $get: (ask: unknown, given?: unknown) => snapshot(inTransaction, ask, given),
+      WritePromise.start(() => call('$transaction', (seen) => transact(seen, run, given))),
+    $get: (ask: unknown, given?: unknown) => call('$get', (seen) => snapshot(seen, ask, given)),
     $record: (record: unknown) => readRecord(members, record),
   })
   const models = shared.models.flatMap(([name, definition]) =>
@@ -251,7 +246,7 @@ export function connect<const Ms extends Models>(models: Ms, options: ConnectOpt
       : [],
   )
   for (const warning of [...declared, ...warnTogether(sets)])
-    tell(() => options.observe?.onWarning?.(warning))
+    hooksOf(asList(options.observe)).warning?.(warning.model, warning.message)
   return database as Database<Ms>
 }
 

@@ -28,7 +28,7 @@ function runtimeOf(binding: CounterBinding, operation: string): Runtime {
     retry,
     keyFields,
     table,
-    context: { model: counter.name, operation, signal: undefined, attempt: 1 },
+    context: { model: counter.name, operation, signal: undefined, attempt: 1, seen: hooks.request },
   }
 }
 

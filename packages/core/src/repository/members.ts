@@ -1,3 +1,4 @@
+import type { Hooks } from '../run/execute.js'
 import type { Binding, Bound } from './binding.js'
 import type { CounterBinding } from './counter.js'
 import type { SingletonBinding } from './singleton.js'
@@ -15,3 +16,11 @@ export interface TransactionBinding {
   readonly bound: Bound
   readonly members: Members
 }
+
+/** The same models, telling others what happens. */
+export const withHooks = (members: Members, hooks: Hooks): Members =>
+  members.map(([name, member]): Members[number] => {
+    if (member.kind === 'model') return [name, { ...member, binding: { ...member.binding, hooks } }]
+    if (member.kind === 'singleton') return [name, { ...member, binding: { ...member.binding, hooks } }]
+    return [name, { ...member, binding: { ...member.binding, hooks } }]
+  })

@@ -8,6 +8,7 @@ import { toNativeItem, toStoredItem } from '../plan/native-value.js'
 import type { RequestContext, Store } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes } from './check-input.js'
+import { observed } from './observed.js'
 import { isRecord, type Options, refuse } from './read-options.js'
 
 const PAGE_OPTIONS = ['cursor', 'limit', 'count', 'pages', 'attributes', 'consistent', 'signal']
@@ -85,8 +86,8 @@ function readPageOptions({ binding, operation, index }: Chain, given: unknown): 
   return options
 }
 
-async function go(current: Chain, given: unknown): Promise<unknown> {
-  const { binding, operation, steps } = current
+async function go(current: Chain, binding: Binding, given: unknown): Promise<unknown> {
+  const { operation, steps } = current
   const { facts, store, table } = binding
   const { signal, attributes, ...options } = readPageOptions(current, given)
   const context: ErrorContext = { model: facts.entity, operation }
@@ -112,9 +113,11 @@ function withWhere(current: Chain, where: unknown): Chain {
 
 /** What a caller holds of a query or scan that can be filtered and sent. */
 function filterable(current: Chain): object {
+  const { binding, operation } = current
   return {
     where: (where: unknown) => filterable(withWhere(current, where)),
-    go: (options?: unknown) => go(current, options),
+    go: (options?: unknown) =>
+      observed(binding, binding.facts.entity, operation, (seen) => go(current, seen, options)),
   }
 }
 

@@ -20,12 +20,13 @@ export interface SingletonBinding extends Binding {
 /** One read unit pays for so many bytes. Source: the Amazon DynamoDB Developer Guide, "DynamoDB read and write operations". */
 const BYTES_PER_READ_UNIT = 4096
 
-const writes = new WeakMap<SingletonBinding, SingletonWrites>()
+/** By `seen`, which all bindings of one singleton to one table share. */
+const writes = new WeakMap<SingletonBinding['seen'], SingletonWrites>()
 
 /** What is known of the writes through one binding. */
-export function writesOf(binding: SingletonBinding): SingletonWrites {
-  const known = writes.get(binding) ?? new SingletonWrites()
-  writes.set(binding, known)
+export function writesOf({ seen }: SingletonBinding): SingletonWrites {
+  const known = writes.get(seen) ?? new SingletonWrites()
+  writes.set(seen, known)
   return known
 }
 

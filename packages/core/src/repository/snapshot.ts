@@ -73,7 +73,7 @@ const shownItem = (binding: Binding, item: StoredItem | undefined, named: Option
 
 /** One TransactGetItems; each item once, however often it is asked for. */
 async function readSnapshot(
-  { store, table }: Bound,
+  { store, table, hooks }: Bound,
   keys: readonly TableKey[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, StoredItem | undefined>> {
@@ -91,7 +91,7 @@ async function readSnapshot(
       },
     )
   if (distinct.length === 0) return new Map()
-  const context = { model: '$get', operation: '$get', signal, attempt: 1 }
+  const context = { model: '$get', operation: '$get', signal, attempt: 1, seen: hooks.request }
   const items = await store.snapshot(
     distinct.map((key) => ({ table, key, consistent: true })),
     context,

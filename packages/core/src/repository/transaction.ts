@@ -124,7 +124,7 @@ export async function transact(
     table,
     keyFields,
     retry: policy,
-    context: { ...context, signal: call.signal, attempt: 1, retry: policy },
+    context: { ...context, signal: call.signal, attempt: 1, retry: policy, seen: hooks.request },
   }
   const start = async (session: Session): Promise<unknown> => {
     const returned: unknown = await run(transactionOver(members, session, call, { table, keyFields }))

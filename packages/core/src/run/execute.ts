@@ -14,9 +14,8 @@ import { CompiledPlan } from '../plan/plan.js'
 import { refuseCollisions } from '../plan/refuse-collisions.js'
 import type { Environment } from './environment.js'
 import { RetryBudget, type RetryPolicy } from './retry.js'
-import type { RequestSeen } from './sdk-store.js'
 import { sendPlan } from './send-plan.js'
-import type { Reason, RequestContext, ReturnValues, Store } from './store.js'
+import type { Reason, RequestContext, RequestSeen, ReturnValues, Store } from './store.js'
 
 /** What is told of an operation while it runs. */
 export interface Hooks {

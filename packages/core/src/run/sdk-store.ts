@@ -39,19 +39,10 @@ import type {
 } from './store.js'
 import { countUnanswered } from './unanswered.js'
 
-/** What is seen of each request. */
-export interface RequestSeen extends RequestContext {
-  readonly command: string
-  readonly durationMs: number
-  readonly capacity: number | undefined
-  readonly error: string | undefined
-}
-
 export interface SdkStoreOptions {
   readonly client: DynamoDBClient | DynamoDBDocumentClient
   readonly environment: Environment
   readonly retry: RetryPolicy
-  readonly onRequest: ((seen: RequestSeen) => void) | undefined
 }
 
 type Item = Record<string, AttributeValue>
@@ -88,6 +79,9 @@ function unitsOf(capacity: Output['ConsumedCapacity']): number | undefined {
   return all.reduce((total, { CapacityUnits = 0 }) => total + CapacityUnits, 0)
 }
 
+const capacityFor = ({ seen }: RequestContext): { readonly ReturnConsumedCapacity?: 'TOTAL' } =>
+  seen === undefined ? {} : { ReturnConsumedCapacity: 'TOTAL' }
+
 function projection(fields: readonly string[] | undefined): object {
   if (fields === undefined) return {}
   const placeholders = new Placeholders()
@@ -122,7 +116,7 @@ export class SdkStore implements Store {
       Key: { ...key },
       ConsistentRead: consistent,
       ...projection(fields),
-      ...this.#capacity(),
+      ...capacityFor(context),
     })
     return (await this.#read('GetItem', command, context)).Item
   }
@@ -150,7 +144,7 @@ export class SdkStore implements Store {
       [table]: { Keys: requests.map(({ key }) => ({ ...key })), ...shared },
     }
     for (;;) {
-      const command = new BatchGetItemCommand({ RequestItems: left, ...this.#capacity() })
+      const command = new BatchGetItemCommand({ RequestItems: left, ...capacityFor(context) })
       const output: BatchOutput = await this.#read('BatchGetItem', command, {
         ...context,
         attempt: budget.attempts,
@@ -181,7 +175,7 @@ export class SdkStore implements Store {
     const budget = new RetryBudget(context.retry ?? this.#options.retry, this.#options.environment)
     const TransactItems = requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } }))
     for (;;) {
-      const command = new TransactGetItemsCommand({ TransactItems, ...this.#capacity() })
+      const command = new TransactGetItemsCommand({ TransactItems, ...capacityFor(context) })
       try {
         return await this.#read('TransactGetItems', command, { ...context, attempt: budget.attempts })
       } catch (error) {
@@ -197,7 +191,7 @@ export class SdkStore implements Store {
   }
 
   async page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer> {
-    const input: unknown = { ...request, ...this.#capacity() }
+    const input: unknown = { ...request, ...capacityFor(context) }
     const command =
       kind === 'Query'
         ? new QueryCommand(input as QueryCommandInput)
@@ -214,9 +208,9 @@ export class SdkStore implements Store {
         ? new TransactWriteItemsCommand({
             TransactItems: toTransactItems(writes, asStored) as TransactWriteItem[],
             ClientRequestToken: options.token,
-            ...this.#capacity(),
+            ...capacityFor(context),
           })
-        : singleCommand(first, { ReturnValues: options.returnValues, ...this.#capacity() })
+        : singleCommand(first, { ReturnValues: options.returnValues, ...capacityFor(context) })
     // The client takes an aborted signal for a send that failed; this one never began.
     if (context.signal?.aborted === true)
       return { answer: { kind: 'failed', error: context.signal.reason }, unanswered: 0 }
@@ -229,11 +223,6 @@ export class SdkStore implements Store {
       const wasSent = answer.kind !== 'unanswered' || count.unanswered > 0
       return { answer: wasSent ? answer : { kind: 'failed', error }, unanswered: count.unanswered }
     }
-  }
-
-  /** What is consumed is asked for only where somebody looks. */
-  #capacity(): { readonly ReturnConsumedCapacity?: 'TOTAL' } {
-    return this.#options.onRequest === undefined ? {} : { ReturnConsumedCapacity: 'TOTAL' }
   }
 
   /** A read that others are in the way of is tried again: it changes nothing. */
@@ -252,10 +241,10 @@ export class SdkStore implements Store {
   }
 
   async #run(name: string, command: object, context: RequestContext): Promise<Output> {
-    const { environment, onRequest } = this.#options
+    const { environment } = this.#options
     const started = environment.now()
     const seen = (capacity: number | undefined, error: string | undefined): void =>
-      onRequest?.({ ...context, command: name, durationMs: environment.now() - started, capacity, error })
+      context.seen?.({ ...context, command: name, durationMs: environment.now() - started, capacity, error })
     const options = context.signal === undefined ? {} : { abortSignal: context.signal }
     let output: Output
     try {

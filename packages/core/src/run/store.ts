@@ -11,6 +11,16 @@ export interface RequestContext {
   readonly attempt: number
   /** How long to keep trying; the store's own policy where it is undefined. */
   readonly retry?: RetryPolicy | undefined
+  /** Told of every request that is sent. What is consumed is asked for only where somebody looks. */
+  readonly seen?: ((seen: RequestSeen) => void) | undefined
+}
+
+/** What is seen of each request. */
+export interface RequestSeen extends RequestContext {
+  readonly command: string
+  readonly durationMs: number
+  readonly capacity: number | undefined
+  readonly error: string | undefined
 }
 
 export interface GetRequest {

@@ -87,7 +87,9 @@ describe('connect', () => {
     [
       { accounts },
       { client, table: 'shop', observe: { onRequests: () => {} } },
-      ['observe.onRequests: is no option: there are onPlan, onRequest, onRetry, onViolation, onWarning'],
+      [
+        'observe.onRequests: is no option: there are onOperation, onPlan, onRequest, onRetry, onViolation, onWarning',
+      ],
     ],
     [
       { accounts },

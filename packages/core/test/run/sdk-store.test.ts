@@ -3,7 +3,7 @@ import { createTestTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { CompiledPlan } from '../../src/plan/plan.js'
-import { type RequestSeen, SdkStore } from '../../src/run/sdk-store.js'
+import { SdkStore } from '../../src/run/sdk-store.js'
 import type { RequestContext } from '../../src/run/store.js'
 import { FakeEnvironment } from '../fake-environment.js'
 import { serviceError } from '../recording-store.js'
@@ -19,7 +19,7 @@ interface Sent {
 }
 
 /** A store on a client that answers as told; what is thrown is thrown. */
-function storeOf(outputs: readonly unknown[] = [], onRequest?: (seen: RequestSeen) => void) {
+function storeOf(outputs: readonly unknown[] = []) {
   const sent: Sent[] = []
   const send = async (command: { input: Record<string, unknown> }, given: object): Promise<unknown> => {
     sent.push({ name: command.constructor.name, input: command.input, options: given })
@@ -29,7 +29,7 @@ function storeOf(outputs: readonly unknown[] = [], onRequest?: (seen: RequestSee
   }
   const environment = new FakeEnvironment()
   const client = { send } as unknown as DynamoDBClient
-  return { sent, environment, store: new SdkStore({ client, environment, retry: policy, onRequest }) }
+  return { sent, environment, store: new SdkStore({ client, environment, retry: policy }) }
 }
 const keyOf = (pk: string) => ({ pk: { S: pk } })
 const get = (pk: string, fields?: readonly string[]) => ({
@@ -136,19 +136,18 @@ describe('a snapshot that meets a change under way', () => {
 describe('an observer', () => {
   it('sees each request once, what it took and how it ended', async () => {
     const seen: unknown[] = []
-    const note = ({ command, capacity, error, durationMs }: RequestSeen) =>
-      seen.push([command, capacity, error, durationMs])
-    const { store, sent } = storeOf(
-      [
-        { ConsumedCapacity: { CapacityUnits: 0.5 } },
-        { ConsumedCapacity: [{ CapacityUnits: 2 }, { CapacityUnits: 3 }, {}] },
-        serviceError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
-      ],
-      note,
-    )
-    await store.get(get('a'), context)
-    await store.snapshot([get('a')], context)
-    await expect(store.get(get('a'), context)).rejects.toThrow('AccessDeniedException')
+    const watched: RequestContext = {
+      ...context,
+      seen: ({ command, capacity, error, durationMs }) => seen.push([command, capacity, error, durationMs]),
+    }
+    const { store, sent } = storeOf([
+      { ConsumedCapacity: { CapacityUnits: 0.5 } },
+      { ConsumedCapacity: [{ CapacityUnits: 2 }, { CapacityUnits: 3 }, {}] },
+      serviceError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
+    ])
+    await store.get(get('a'), watched)
+    await store.snapshot([get('a')], watched)
+    await expect(store.get(get('a'), watched)).rejects.toThrow('AccessDeniedException')
     expect(seen).toEqual([
       ['GetItem', 0.5, undefined, 0],
       ['TransactGetItems', 5, undefined, 0],
@@ -159,11 +158,15 @@ describe('an observer', () => {
 
   it('that throws is called once, and is not taken for an answer of the service', async () => {
     const seen: unknown[] = []
-    const { store } = storeOf([], ({ error }) => {
-      seen.push(error)
-      throw new Error('the observer failed')
-    })
-    await expect(store.get(get('a'), context)).rejects.toThrow('the observer failed')
+    const { store } = storeOf()
+    const watched: RequestContext = {
+      ...context,
+      seen: ({ error }) => {
+        seen.push(error)
+        throw new Error('the observer failed')
+      },
+    }
+    await expect(store.get(get('a'), watched)).rejects.toThrow('the observer failed')
     expect(seen).toEqual([undefined])
   })
 
@@ -193,7 +196,7 @@ describe('what is sent of a plan', () => {
     })
     const { dynamo, name } = await createTestTable({ plain: { schema: Plain.schema } as never })
     const environment = new FakeEnvironment()
-    const store = new SdkStore({ client: dynamo.client, environment, retry: policy, onRequest: undefined })
+    const store = new SdkStore({ client: dynamo.client, environment, retry: policy })
     const put = (pk: string) => writeOn(pk, { table: name, item: { pk: { S: pk }, sk: { S: pk } } })
     const read = (pk: string) =>
       store.get({ table: name, key: { pk: { S: pk }, sk: { S: pk } }, consistent: true }, context)

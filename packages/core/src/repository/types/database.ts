@@ -50,8 +50,8 @@ export interface ConnectOptions {
   readonly table: string
   /** How long to keep trying when others interfere; `false` sends once. */
   readonly retry?: RetryOptions | false
-  /** Hooks that see what happens. */
-  readonly observe?: Observer
+  /** Hooks that see what happens: one observer, or several. */
+  readonly observe?: Observer | readonly Observer[]
   readonly keys?: KeyOptions
   /** Milliseconds after its time to live that an item still counts as present; 5 minutes by default. */
   readonly expiryMarginMs?: number

@@ -49,8 +49,36 @@ export interface WarningEvent {
   readonly message: string
 }
 
+/** A method was called. */
+export interface OperationEvent extends ObserverEvent {
+  readonly table: string
+}
+
+/** A method came to its end. */
+export interface EndEvent extends OperationEvent {
+  readonly durationMs: number
+  /** What it was rejected with; undefined where it succeeded. Rows of a bulk method report theirs as results. */
+  readonly error: unknown
+}
+
+/** Sees one call of a method, with everything that is sent for it. */
+export interface OperationObserver {
+  /**
+   * Runs the call. For contexts that follow asynchronous work, such as that of an active span: call `run` once, within
+   * the context, and synchronously. Whatever else it does, the call runs once and gives its own result.
+   */
+  within?(run: () => void): void
+  onPlan?(event: PlanEvent): void
+  onRequest?(event: RequestEvent): void
+  onRetry?(event: RetryEvent): void
+  onViolation?(event: ViolationEvent): void
+  onEnd?(event: EndEvent): void
+}
+
 /** Hooks that see what happens. They are called synchronously and change nothing; nothing is logged by itself. */
 export interface Observer {
+  /** Called at the start of every call of a method; what it gives back sees that call alone. */
+  onOperation?(event: OperationEvent): OperationObserver | undefined
   onPlan?(event: PlanEvent): void
   onRequest?(event: RequestEvent): void
   onRetry?(event: RetryEvent): void
