@@ -16,7 +16,7 @@ const pack = (name) =>
   })
 
 try {
-  for (const name of ['core', 'testing']) pack(name)
+  for (const name of ['core', 'testing', 'cli']) pack(name)
   for (const tarball of readdirSync(folder).map((name) => join(folder, name))) {
     run('npx', ['publint', 'run', tarball, '--strict'])
     run('npx', ['attw', tarball, '--profile', 'esm-only'])

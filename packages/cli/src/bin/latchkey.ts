@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { run } from '../run.js'
+
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+
+// The code is left to the end of the process, so that a pipe gets everything that was written.
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+  isTerminal: process.stdout.isTTY === true,
+  columns: process.stdout.columns ?? 80,
+  env: process.env,
+  cwd: process.cwd(),
+  signal: interrupted.signal,
+})

@@ -1,0 +1,5 @@
+import { registerGenerate } from './generate.js'
+import type { Register } from './shell.js'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Register[] = [registerGenerate]

@@ -1,0 +1,2 @@
+export type { ExitCode, Io } from './io.js'
+export { run } from './run.js'

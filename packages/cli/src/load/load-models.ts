@@ -1,0 +1,91 @@
+import type { Client, Declared } from '@latchkey/core'
+import { CliError } from '../cli-error.js'
+import type { ModelsOptions } from '../commands/models-options.js'
+import type { Io } from '../io.js'
+import { type ExportForm, exportedModels } from './exported-models.js'
+import { findModels, findTsconfig, shownPath } from './find-models.js'
+import { describeLoadError } from './load-error.js'
+import { type Core, type OpenedModule, openModule } from './open-module.js'
+
+/** Models as a file exports them, with the copy of the core that they were declared with. */
+export interface LoadedModels {
+  /** The file, as an absolute path. */
+  readonly file: string
+  /** Its tsconfig.json, as an absolute path. */
+  readonly tsconfig: string | undefined
+  readonly form: ExportForm
+  /** By the names of their repositories, in the order of their names. */
+  readonly models: Readonly<Record<string, Declared>>
+  readonly core: Core
+}
+
+/**
+ * Imports the models that the options name.
+ *
+ * @throws CliError when there is no such file, it cannot be imported, or there are no models in it
+ */
+export async function loadModels(options: ModelsOptions, io: Pick<Io, 'cwd'>): Promise<LoadedModels> {
+  const file = findModels(options.models, io.cwd)
+  const tsconfig = findTsconfig(options.tsconfig, file, io.cwd)
+  const shown = shownPath(io.cwd, file)
+  const module = await open(file, tsconfig, shown)
+  const exported = exportedModels(exportsOf(module.exports))
+  if (exported === undefined)
+    throw new CliError(
+      `${shown} exports no models: export each of them, or an object of them as \`models\` or as the default`,
+    )
+  const names = Object.keys(exported.models).sort()
+  const models = Object.fromEntries(
+    names.flatMap((name) => {
+      const model = exported.models[name]
+      return model === undefined ? [] : [[name, model]]
+    }),
+  )
+  return { file, tsconfig, form: exported.form, models, core: await coreOf(module, models, shown) }
+}
+
+async function open(file: string, tsconfig: string | undefined, shown: string): Promise<OpenedModule> {
+  try {
+    return await openModule(file, tsconfig)
+  } catch (error) {
+    throw describeLoadError(error, shown)
+  }
+}
+
+/** What was compiled to CommonJS comes as a default export, which holds what its file exports. */
+function exportsOf(exports: object): object {
+  const inner: unknown = Reflect.get(exports, 'default')
+  return typeof inner === 'object' && inner !== null && Reflect.has(inner, '__esModule') ? inner : exports
+}
+
+const isCore = (copy: object): copy is Core => typeof Reflect.get(copy, 'connect') === 'function'
+
+/** The copy of the core that declared all of the models: another one does not know them. */
+async function coreOf(
+  module: OpenedModule,
+  models: Readonly<Record<string, Declared>>,
+  shown: string,
+): Promise<Core> {
+  let isFound = false
+  for await (const copy of module.copiesOf('@latchkey/core')) {
+    isFound = true
+    if (isCore(copy) && knows(copy, models)) return copy
+  }
+  throw new CliError(
+    isFound
+      ? `the models of ${shown} come from another copy of @latchkey/core than the one that it imports, or from an older one: install one version of it, and use it either as ES module or as CommonJS`
+      : `${shown} cannot import @latchkey/core: install it where your models are`,
+  )
+}
+
+/** Nothing is sent through it. */
+const NO_CLIENT = { config: {}, send: () => undefined } as unknown as Client
+
+function knows(core: Core, models: Readonly<Record<string, Declared>>): boolean {
+  try {
+    core.connect(models, { client: NO_CLIENT, table: 'none' })
+    return true
+  } catch {
+    return false
+  }
+}

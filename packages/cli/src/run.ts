@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { CliError } from './cli-error.js'
+import { commands } from './commands/commands.js'
+import type { ExitCode, Io } from './io.js'
+
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
+
+const EXAMPLES = `
+Examples:
+  $ latchkey generate --models src/models.ts --out src/generated
+  $ latchkey help generate
+
+Exit codes: 0 done, 1 found a problem, 2 could not run.
+`
+
+/**
+ * Runs a command line, and gives its exit code: 0 done, 1 found a problem, 2 could not run.
+ *
+ * @example
+ * ```ts
+ * const code = await run(['generate', '--check'], io)
+ * ```
+ */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = 0
+  const program = newProgram(io)
+  for (const register of commands)
+    register(program, {
+      io,
+      action:
+        (run) =>
+        async (...args) => {
+          code = await run(...args)
+        },
+    })
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    return explain(error, io)
+  }
+}
+
+/** Errors of the parser are thrown, and what it prints goes to `io`. Both settings go to commands that are added later. */
+function newProgram(io: Io): Command {
+  return new Command('latchkey')
+    .description('What Latchkey models do to a DynamoDB table, and plain repositories for them.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({ helpWidth: Math.min(io.columns, 80), sortOptions: false })
+    .configureOutput({
+      writeOut: io.stdout,
+      writeErr: io.stderr,
+      outputError: (text, write) => write(text.replace(/^error: /, 'latchkey: ')),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText('after', EXAMPLES)
+    .exitOverride()
+}
+
+function explain(error: unknown, io: Io): ExitCode {
+  // The parser has printed what it has to say: a help that was asked for is no failure.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof CliError) io.stderr(`latchkey: ${error.message}\n`)
+  else io.stderr(`latchkey: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  return 2
+}

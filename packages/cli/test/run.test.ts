@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { runCli } from './run-cli.js'
+
+const here = import.meta.dirname
+
+test.each([[['--help']], [['help']], [['help', 'generate']], [['generate', '--help']]])(
+  '%j prints a help that fits 80 columns',
+  async (argv) => {
+    const { code, stdout, stderr } = await runCli(here, ...argv)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: latchkey /)
+    expect(stdout).toContain('$ latchkey ')
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  },
+)
+
+test('--version prints the version', async () => {
+  const { code, stdout } = await runCli(here, '--version')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+test.each([
+  [['generat'], "latchkey: unknown command 'generat'\n(Did you mean generate?)\n"],
+  [['generate', '--modles', 'x'], "latchkey: unknown option '--modles'\n(Did you mean --models?)\n"],
+])('%j cannot run, and says what was meant', async (argv, stderr) => {
+  expect(await runCli(here, ...argv)).toEqual({ code: 2, stdout: '', stderr })
+})
+
+test('without a command the help is an error', async () => {
+  const { code, stdout, stderr } = await runCli(here)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^Usage: latchkey /)
+})
