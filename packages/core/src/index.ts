@@ -1,4 +1,17 @@
 export type { OwnedItem } from './constraint/constraint.js'
+export type {
+  ChangeOperation,
+  ConstraintDescription,
+  ConstraintWrite,
+  ExpiresDescription,
+  OwnItemKey,
+  PointerDescription,
+  ReferenceDescription,
+  SequenceDescription,
+  UniqueDescription,
+  VersionDescription,
+  When,
+} from './constraint/constraint-description.js'
 export { constrain } from './define/constrain.js'
 export type {
   Constraints,
@@ -59,6 +72,21 @@ export {
   type Supersedes,
   singleton,
 } from './define/singleton.js'
+export { type DescribeOptions, describeModel } from './describe/describe-model.js'
+export type {
+  AttributeDescription,
+  CounterDescription,
+  Description,
+  IndexDescription,
+  KeyPartDescription,
+  ModelDescription,
+  OperationDescription,
+  PropertyDescription,
+  ReadDescription,
+  SingletonDescription,
+  ValueDescription,
+  WriteDescription,
+} from './describe/description.js'
 export { AbortedError } from './errors/aborted-error.js'
 export {
   type ConstraintName,
