@@ -139,10 +139,10 @@ const operation = (model: Name, name: string): OperationDescription => {
 }
 
 /** The item with what hooks make of it. */
-const withFull = (item: Values): Values =>
-  item['first'] === undefined || item['last'] === undefined
-    ? item
-    : { ...item, full: [item['first'], item['last']].join(' ') }
+function withFull(item: Values): Values {
+  const { first, last } = item
+  return typeof first === 'string' && typeof last === 'string' ? { ...item, full: `${first} ${last}` } : item
+}
 
 /** What an update writes, with what its hooks do. */
 const changedBy = (set: Values): readonly string[] => [

@@ -283,3 +283,12 @@ export type {
   Where,
 } from './repository/types/values.js'
 export { type EventuallyOptions, eventually } from './run/eventually.js'
+export type {
+  AttributeShape,
+  IndexShape,
+  KeyShape,
+  SchemaShape,
+  TableModel,
+  TableModels,
+} from './table/table-models.js'
+export { type TableKeys, tableOf } from './table/table-of.js'

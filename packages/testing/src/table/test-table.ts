@@ -3,15 +3,14 @@ import type { CreateTableCommandInput, WriteRequest } from '@aws-sdk/client-dyna
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb'
 import type { NativeAttributeValue } from '@aws-sdk/lib-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { TableKeys, TableModels } from '@latchkey/core'
 import type { Dynamo } from '../dynamo.js'
 import { startTableEngine } from '../start-engine.js'
-import type { TableModels } from './model-schema.js'
+import { refuseComposites } from './refuse-composites.js'
 import { scanTable } from './scan-table.js'
 import type { StoredItem } from './stored-item.js'
 import type { TableEntry } from './table-entries.js'
 import { tableEntries } from './table-entries.js'
-import type { TableKeys } from './table-of.js'
-import { tableOf } from './table-of.js'
 import { writeAll } from './write-all.js'
 
 /** How a table for tests is made. */
@@ -72,6 +71,8 @@ export async function createTestTable(
   models: TableModels,
   options: TestTableOptions = {},
 ): Promise<TestTable> {
+  refuseComposites(models)
+  const { tableOf } = await import('@latchkey/core')
   const request = tableOf(models, options.name ?? `latchkey-test-${randomUUID()}`, options.keys)
   const dynamo = options.dynamo ?? (await startTableEngine())
   await dynamo.client.send(new CreateTableCommand(request))

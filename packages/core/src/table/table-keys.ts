@@ -1,7 +1,7 @@
-import { TestingError } from '../testing-error.js'
-import type { AttributeShape, IndexShape, KeyShape, SchemaShape, TableModels } from './model-schema.js'
+import { DeclarationError } from '../errors/declaration-error.js'
+import type { AttributeShape, IndexShape, KeyShape, SchemaShape, TableModels } from './table-models.js'
 
-/** A key attribute, its type, and who said so. */
+/** A key attribute and its type. */
 export interface KeyAttribute {
   readonly name: string
   readonly type: 'S' | 'N'
@@ -11,8 +11,9 @@ export interface KeyAttribute {
 export interface KeyPair {
   /** The index's name; nothing for the table itself. */
   readonly index: string | undefined
-  readonly partition: KeyAttribute
-  readonly sort: KeyAttribute | undefined
+  /** One attribute, or several that the service makes one key of. */
+  readonly partition: readonly KeyAttribute[]
+  readonly sort: readonly KeyAttribute[]
   readonly projection: IndexShape['projection']
   /** The model that declares it. */
   readonly model: string
@@ -29,25 +30,33 @@ export function declaredKeys(models: TableModels): KeyPair[] {
 
 function keyPair(model: string, pattern: string, index: IndexShape, schema: SchemaShape): KeyPair {
   const place = `${model}.indexes.${pattern}`
-  if (index.type === 'composite') {
-    throw new TestingError(
-      `${place} has the type "composite", an index whose key has several attributes, and dynalite has none of those: ` +
-        'give its pk and sk a field each.',
-    )
+  const isComposite = index.type === 'composite'
+  const half = (part: 'pk' | 'sk'): readonly KeyAttribute[] => {
+    const key = index[part]
+    if (key === undefined) return []
+    return isComposite ? compositeKey(key, schema) : [keyAttribute(`${place}.${part}`, key, schema)]
   }
   return {
     model,
     index: index.index,
-    partition: keyAttribute(place, 'pk', index.pk, schema),
-    sort: index.sk && keyAttribute(place, 'sk', index.sk, schema),
+    partition: half('pk'),
+    sort: half('sk'),
     projection: index.projection ?? index.project,
   }
 }
 
-function keyAttribute(place: string, part: string, key: KeyShape, schema: SchemaShape): KeyAttribute {
-  if (key.field === undefined) {
-    throw new TestingError(`${place}.${part} has no field: name the table's attribute that holds the key.`)
-  }
+/** The attributes themselves are the key. */
+const compositeKey = ({ composite = [] }: KeyShape, schema: SchemaShape): readonly KeyAttribute[] =>
+  composite.map((name) => {
+    const attribute = schema.attributes[name]
+    return { name: attribute?.field ?? name, type: attribute?.type === 'number' ? 'N' : 'S' }
+  })
+
+function keyAttribute(path: string, key: KeyShape, schema: SchemaShape): KeyAttribute {
+  if (key.field === undefined)
+    throw new DeclarationError([
+      { path, message: "has no field: name the table's attribute that holds the key" },
+    ])
   return { name: key.field, type: isNumber(key.field, key, schema) ? 'N' : 'S' }
 }
 

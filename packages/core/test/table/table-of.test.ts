@@ -1,6 +1,7 @@
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
-import { tableOf } from '../../src/index.js'
+import { DeclarationError } from '../../src/errors/declaration-error.js'
+import { tableOf } from '../../src/table/table-of.js'
 
 const Account = new Entity({
   model: { entity: 'account', service: 'shop', version: '1' },
@@ -100,7 +101,7 @@ describe('tableOf', () => {
   test('refuses two names for a key', () => {
     const hash = other({ main: { pk: { field: 'hash' } } })
     expect(() => tableOf({ account: Account, visit: hash }, 'shop')).toThrow(
-      'account and visit cannot share a table. The keys of the table are pk (string) and sk (string) in account, ' +
+      'visit: cannot share a table with account. The keys of the table are pk (string) and sk (string) in account, ' +
         'and hash (string) in visit',
     )
   })
@@ -125,9 +126,52 @@ describe('tableOf', () => {
     )
   })
 
-  test('refuses models without a primary index, and keys of several attributes', () => {
+  test('refuses models without a primary index, and a key without a field', () => {
     expect(() => tableOf({ counter: {} }, 'shop')).toThrow('declare no primary index')
-    const composite = other({ main: { type: 'composite', pk: {} } })
-    expect(() => tableOf({ composite }, 'shop')).toThrow('composite.indexes.main has the type "composite"')
+    const open = other({ main: { pk: {} } })
+    expect(() => tableOf({ open }, 'shop')).toThrow(DeclarationError)
+    expect(() => tableOf({ open }, 'shop')).toThrow('open.indexes.main.pk: has no field')
+  })
+
+  test('an index whose key the service makes has several key attributes, each with its type', () => {
+    const ranked = other(
+      {
+        main: { pk: { field: 'pk' } },
+        byRank: {
+          index: 'gsi1',
+          type: 'composite',
+          pk: { composite: ['team'] },
+          sk: { composite: ['rank', 'at'] },
+        },
+      },
+      { team: { type: 'string', field: 't' }, rank: { type: 'number' }, at: { type: ['early', 'late'] } },
+    )
+    const { AttributeDefinitions, GlobalSecondaryIndexes } = tableOf({ ranked }, 'shop')
+    expect(GlobalSecondaryIndexes?.[0]?.KeySchema).toEqual([
+      { AttributeName: 't', KeyType: 'HASH' },
+      { AttributeName: 'rank', KeyType: 'RANGE' },
+      { AttributeName: 'at', KeyType: 'RANGE' },
+    ])
+    expect(AttributeDefinitions).toEqual([
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 't', AttributeType: 'S' },
+      { AttributeName: 'rank', AttributeType: 'N' },
+      { AttributeName: 'at', AttributeType: 'S' },
+    ])
+  })
+
+  test("an index on the table's partition key alone is a global one: a local one has a sort key of its own", () => {
+    const lone = other({
+      main: { pk: { field: 'pk' }, sk: { field: 'sk' } },
+      all: { index: 'i', pk: { field: 'pk' } },
+    })
+    expect(tableOf({ lone }, 'shop')).toMatchObject({ GlobalSecondaryIndexes: [{ IndexName: 'i' }] })
+    expect(tableOf({ lone }, 'shop')).not.toHaveProperty('LocalSecondaryIndexes')
+  })
+
+  test('where there are only counters, the keys are named', () => {
+    expect(tableOf({ visits: {} }, 'shop', { partitionKey: 'id', sortKey: null })).toMatchObject({
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
   })
 })

@@ -1,6 +1,7 @@
 /** One key of an index as an ElectroDB schema declares it. */
 export interface KeyShape {
   readonly field?: string
+  readonly composite?: readonly string[]
   readonly cast?: string
 }
 

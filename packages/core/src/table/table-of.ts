@@ -6,20 +6,25 @@ import type {
   LocalSecondaryIndex,
   Projection,
 } from '@aws-sdk/client-dynamodb'
-import { TestingError } from '../testing-error.js'
-import { mergeKeys } from './merge-keys.js'
-import type { SchemaShape, TableModels } from './model-schema.js'
-import type { KeyPair } from './table-keys.js'
-import { declaredKeys } from './table-keys.js'
+import { DeclarationError } from '../errors/declaration-error.js'
+import { attributesOf, mergeKeys } from './merge-keys.js'
+import { declaredKeys, type KeyPair } from './table-keys.js'
+import type { SchemaShape, TableModels } from './table-models.js'
+
+/** The names of a table's key attributes, where no model says them. */
+export interface TableKeys {
+  readonly partitionKey?: string
+  readonly sortKey?: string | null
+}
 
 /**
  * The CreateTable request for a table in which all of the models, or plain ElectroDB entities, can live.
  *
  * Pure. Models without a schema, such as counters, take the keys of the others; where there are no others, `keys` names
  * them. Keys are strings unless they are cast to numbers or are attributes of that type. An index on the table's own
- * partition key is a local one.
+ * partition key is a local one; one whose key ElectroDB leaves to the service has several key attributes.
  *
- * @throws TestingError when two models disagree about the keys of the table or of an index
+ * @throws {DeclarationError} where two models disagree about the keys of the table or of an index
  *
  * @example
  * ```ts
@@ -33,15 +38,16 @@ export function tableOf(
 ): CreateTableCommandInput {
   const pairs = mergeKeys([...declaredKeys(models), ...namedKeys(keys)])
   const table = pairs.find(({ index }) => index === undefined)
-  if (table === undefined) {
-    throw new TestingError(
-      `The models for the table ${tableName} declare no primary index: give at least one model that has one, or the option keys.`,
-    )
-  }
+  if (table === undefined)
+    throw new DeclarationError([
+      {
+        path: '',
+        message: `the models for the table ${tableName} declare no primary index: give at least one model that has one, or the option keys`,
+      },
+    ])
   const indexes = pairs.filter(({ index }) => index !== undefined)
-  const isLocal = (pair: KeyPair): boolean => pair.partition.name === table.partition.name
-  const local = indexes.filter(isLocal).map((pair) => secondaryIndex(pair, models))
-  const global = indexes.filter((pair) => !isLocal(pair)).map((pair) => secondaryIndex(pair, models))
+  const local = indexes.filter((pair) => isLocal(pair, table)).map((pair) => secondaryIndex(pair, models))
+  const global = indexes.filter((pair) => !isLocal(pair, table)).map((pair) => secondaryIndex(pair, models))
   return {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
@@ -52,35 +58,28 @@ export function tableOf(
   }
 }
 
-/** The names of a table's key attributes, where no model says them. */
-export interface TableKeys {
-  readonly partitionKey?: string
-  readonly sortKey?: string | null
-}
-
 function namedKeys({ partitionKey, sortKey }: TableKeys): KeyPair[] {
   if (partitionKey === undefined) return []
-  const partition = { name: partitionKey, type: 'S' } as const
-  const sort = sortKey === undefined || sortKey === null ? undefined : ({ name: sortKey, type: 'S' } as const)
+  const partition = [{ name: partitionKey, type: 'S' }] as const
+  const sort = sortKey === undefined || sortKey === null ? [] : ([{ name: sortKey, type: 'S' }] as const)
   return [{ model: 'the option keys', index: undefined, partition, sort, projection: 'all' }]
 }
+
+/** A local index has the table's partition key and a sort key of its own: with no sort key it can be a global one alone. */
+const isLocal = ({ partition, sort }: KeyPair, table: KeyPair): boolean =>
+  partition.length === 1 && sort.length === 1 && partition[0]?.name === table.partition[0]?.name
 
 function secondaryIndex(pair: KeyPair, models: TableModels): GlobalSecondaryIndex & LocalSecondaryIndex {
   return { IndexName: pair.index, KeySchema: keySchema(pair), Projection: projection(pair, models) }
 }
 
-function keySchema({ partition, sort }: KeyPair): KeySchemaElement[] {
-  const elements: KeySchemaElement[] = [{ AttributeName: partition.name, KeyType: 'HASH' }]
-  if (sort !== undefined) elements.push({ AttributeName: sort.name, KeyType: 'RANGE' })
-  return elements
-}
+const keySchema = ({ partition, sort }: KeyPair): KeySchemaElement[] => [
+  ...partition.map(({ name }): KeySchemaElement => ({ AttributeName: name, KeyType: 'HASH' })),
+  ...sort.map(({ name }): KeySchemaElement => ({ AttributeName: name, KeyType: 'RANGE' })),
+]
 
 function attributeDefinitions(pairs: readonly KeyPair[]): AttributeDefinition[] {
-  const types = new Map<string, 'S' | 'N'>()
-  for (const { partition, sort } of pairs) {
-    types.set(partition.name, partition.type)
-    if (sort !== undefined) types.set(sort.name, sort.type)
-  }
+  const types = new Map(pairs.flatMap(attributesOf).map(({ name, type }) => [name, type]))
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }))
 }
 
