@@ -3,6 +3,7 @@ import { CompiledPlan } from '../src/plan/plan.js'
 import type { Write } from '../src/plan/write.js'
 import type {
   Answer,
+  BatchAnswer,
   GetRequest,
   PageAnswer,
   PageRequest,
@@ -26,6 +27,7 @@ export class RecordingStore implements Store {
   readonly sent: SentPlan[] = []
   readonly read: GetRequest[] = []
   readonly snapshots: (readonly GetRequest[])[] = []
+  readonly batches: (readonly Write[])[] = []
   readonly pages: { readonly kind: 'Query' | 'Scan'; readonly request: PageRequest }[] = []
   readonly #items = new Map<string, StoredItem>()
   readonly #answers: (Sent | (() => Sent))[] = []
@@ -72,6 +74,11 @@ export class RecordingStore implements Store {
   async page(kind: 'Query' | 'Scan', request: PageRequest): Promise<PageAnswer> {
     this.pages.push({ kind, request })
     return { items: [], next: undefined }
+  }
+
+  async batch(writes: readonly Write[]): Promise<BatchAnswer> {
+    this.batches.push(writes)
+    return { kind: 'taken', left: [] }
   }
 
   async send(plan: CompiledPlan, options: SendOptions, context: RequestContext): Promise<Sent> {

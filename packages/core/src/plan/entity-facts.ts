@@ -38,6 +38,8 @@ export interface IndexFacts {
   readonly isConditional: boolean
   /** Whether it holds all attributes of its items. */
   readonly isFull: boolean
+  /** Whether its keys begin with the name of the entity, as ElectroDB makes them: no item of another entity has such a key. */
+  readonly namesEntity: boolean
 }
 
 /** Everything that is known of an ElectroDB entity without a client: plain data. */
@@ -101,12 +103,21 @@ function indexFacts(
   definition: Readonly<Record<string, unknown>>,
   attributes: ReadonlyMap<string, AttributeFacts>,
 ): IndexFacts {
-  const { index, type, pk, sk, condition, projection } = definition
+  const { index, type, pk, sk, condition, projection, collection } = definition
+  const naming = record(sk ?? pk)
+  const namingPart = keyPartFacts(naming, attributes)
+  const isAttribute = [...attributes.values()].some(({ field }) => field === namingPart.field)
   return {
     accessPattern,
     index: typeof index === 'string' && index !== '' ? index : undefined,
     pk: keyPartFacts(pk, attributes),
     sk: sk === undefined ? undefined : keyPartFacts(sk, attributes),
+    namesEntity:
+      collection === undefined &&
+      (type === undefined || type === 'isolated') &&
+      naming['template'] === undefined &&
+      !namingPart.isNumber &&
+      !isAttribute,
     isComposite: type === 'composite',
     isConditional: typeof condition === 'function',
     isFull: projection === undefined || projection === 'all',

@@ -72,11 +72,19 @@ class DeleteTask implements Task<unknown> {
     this.#subject.forget()
   }
 
-  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
-    const { expectation, mustRead } = this.#subject
+  /** Whether it is sent without a look at the item, and nothing of it is given back. */
+  get isBlind(): boolean {
+    return this.#options['returns'] === 'none' && !this.#mustKnow
+  }
+
+  get #mustKnow(): boolean {
     const isShown = this.#isTogether && this.#options['returns'] !== 'none'
-    const isKnown = ownsItems(this.#binding) || mustRead || isShown
-    const before = isKnown ? await this.#subject.read() : (this.#subject.before ?? undefined)
+    return ownsItems(this.#binding) || this.#subject.mustRead || isShown
+  }
+
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+    const { expectation } = this.#subject
+    const before = this.#mustKnow ? await this.#subject.read() : (this.#subject.before ?? undefined)
     const isExpected = expectation.kind !== 'none' || this.#write.hasWhere
     if (before === null && isExpected) throw this.#subject.notFound()
     if (before === null) return { done: this.#options['returns'] === 'none' ? undefined : null }

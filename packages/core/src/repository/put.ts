@@ -110,7 +110,7 @@ export class PutTask implements Task<unknown> {
   }
 
   async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown>> {
-    if (this.#isBlind) return this.#prepared(await this.#blind())
+    if (this.isBlind) return this.#prepared(await this.#blind())
     this.#before ??= await this.#read()
     return this.#prepared(
       await (this.#before === null ? this.#create(adjustments) : this.#replace(this.#before, adjustments)),
@@ -118,7 +118,7 @@ export class PutTask implements Task<unknown> {
   }
 
   /** Whether nothing of what it replaces needs to be known. */
-  get #isBlind(): boolean {
+  get isBlind(): boolean {
     const { constraints, facts } = this.#binding
     return constraints.all.length === 0 && !isAmbiguousKey(facts, this.#numbering.knownKey)
   }

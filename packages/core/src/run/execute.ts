@@ -12,6 +12,7 @@ import { joinParts, type PlannedChange } from '../plan/join-parts.js'
 import { findOversize } from '../plan/limits.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { refuseCollisions } from '../plan/refuse-collisions.js'
+import type { Write } from '../plan/write.js'
 import type { Environment } from './environment.js'
 import { RetryBudget, type RetryPolicy } from './retry.js'
 import { sendPlan } from './send-plan.js'
@@ -127,6 +128,14 @@ function joinAll(parts: readonly Part[], runtime: Runtime): PlannedChange {
   const oversize = findOversize(writes, keyFields)
   if (oversize !== undefined) throw new PlanTooLargeError(oversize, context)
   return joined
+}
+
+/** The only write of what was prepared, checked as every plan is. */
+export function entityWriteOf({ parts }: Prepared<unknown>, runtime: Runtime): Write {
+  const [write, ...others] = CompiledPlan.compiled(joinAll(parts, runtime).plan)
+  if (write === undefined || others.length > 0)
+    throw new InternalError('a blind write is not one write alone')
+  return write
 }
 
 /** How often what a try found out may lead to the next one, whatever is left of the tries: nobody was in the way. */

@@ -1,5 +1,6 @@
 import {
   BatchGetItemCommand,
+  BatchWriteItemCommand,
   type ConsumedCapacity,
   DeleteItemCommand,
   type DeleteItemCommandInput,
@@ -17,6 +18,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
   type UpdateItemCommandInput,
+  type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ContentionError } from '../errors/contention-error.js'
@@ -29,6 +31,7 @@ import type { Environment } from './environment.js'
 import { readAnswer } from './read-answer.js'
 import { RetryBudget, type RetryPolicy } from './retry.js'
 import type {
+  BatchAnswer,
   GetRequest,
   PageAnswer,
   PageRequest,
@@ -59,6 +62,7 @@ interface Output {
 interface BatchOutput extends Output {
   readonly Responses?: Readonly<Record<string, readonly Item[]>>
   readonly UnprocessedKeys?: Record<string, KeysAndAttributes>
+  readonly UnprocessedItems?: Readonly<Record<string, readonly WriteRequest[]>>
 }
 
 interface SnapshotOutput extends Output {
@@ -77,6 +81,12 @@ function unitsOf(capacity: Output['ConsumedCapacity']): number | undefined {
   if (capacity === undefined) return undefined
   const all: readonly ConsumedCapacity[] = 'length' in capacity ? capacity : [capacity]
   return all.reduce((total, { CapacityUnits = 0 }) => total + CapacityUnits, 0)
+}
+
+/** The item that a request of a batch is about. */
+function idOfRequest({ PutRequest, DeleteRequest }: WriteRequest, [first]: readonly Write[]): string {
+  const fields = Object.keys(first?.key ?? {})
+  return identityOf('', keyOf(PutRequest?.Item ?? DeleteRequest?.Key ?? {}, fields))
 }
 
 const capacityFor = ({ seen }: RequestContext): { readonly ReturnConsumedCapacity?: 'TOTAL' } =>
@@ -222,6 +232,25 @@ export class SdkStore implements Store {
       const answer = readAnswer(error, writes.length)
       const wasSent = answer.kind !== 'unanswered' || count.unanswered > 0
       return { answer: wasSent ? answer : { kind: 'failed', error }, unanswered: count.unanswered }
+    }
+  }
+
+  async batch(writes: readonly Write[], context: RequestContext): Promise<BatchAnswer> {
+    const table = writes[0]?.table ?? ''
+    const requests = writes.map(
+      ({ action, key, item }): WriteRequest =>
+        action === 'Put' ? { PutRequest: { Item: { ...item } } } : { DeleteRequest: { Key: { ...key } } },
+    )
+    const input = { RequestItems: { [table]: requests }, ...capacityFor(context) }
+    try {
+      const output: BatchOutput = await this.#run('BatchWriteItem', new BatchWriteItemCommand(input), context)
+      const left = new Set(
+        (output.UnprocessedItems?.[table] ?? []).map((request) => idOfRequest(request, writes)),
+      )
+      return { kind: 'taken', left: writes.filter(({ key }) => left.has(identityOf('', key))) }
+    } catch (error) {
+      const answer = readAnswer(error, 1)
+      return answer.kind === 'contended' || answer.kind === 'unanswered' ? answer : { kind: 'failed', error }
     }
   }
 

@@ -1,5 +1,6 @@
 import type { StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { CompiledPlan } from '../plan/plan.js'
+import type { Write } from '../plan/write.js'
 import type { RetryPolicy } from './retry.js'
 
 /** What the store is told of a request besides its parameters. */
@@ -88,7 +89,14 @@ export interface Store {
   ): Promise<readonly (StoredItem | undefined)[]>
   page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer>
   send(plan: CompiledPlan, options: SendOptions, context: RequestContext): Promise<Sent>
+  /** One batch of puts and deletes, each by itself and without its condition; of different items, 25 at most. */
+  batch(writes: readonly Write[], context: RequestContext): Promise<BatchAnswer>
 }
+
+/** The answer to a batch: what the service left of it, or an answer that goes for all of it. */
+export type BatchAnswer =
+  | { readonly kind: 'taken'; readonly left: readonly Write[] }
+  | Extract<Answer, { readonly kind: 'contended' | 'unanswered' | 'failed' }>
 
 export interface SendOptions {
   /** For a single write. */

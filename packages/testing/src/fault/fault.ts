@@ -67,7 +67,7 @@ export function armFault({ natural, options, random, strike, disarm }: FaultPart
   return fault
 }
 
-function countOf(option: string, count: number): number {
+export function countOf(option: string, count: number): number {
   if (count >= 0 && (count === Infinity || Number.isInteger(count))) return count
   throw new TestingError(`The option ${option} of a fault counts requests: give a whole number, or Infinity.`)
 }

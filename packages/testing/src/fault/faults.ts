@@ -4,7 +4,8 @@ import { reasonAt, transactionCancelled } from '../transaction/reasons.js'
 import type { Respond } from '../transport/in-process-handler.js'
 import { ConnectionBroken } from './connection-broken.js'
 import type { Fault, FaultOptions } from './fault.js'
-import { armFault } from './fault.js'
+import { armFault, countOf } from './fault.js'
+import { takePart } from './part-of-batch.js'
 import { randomFrom } from './random-from.js'
 import type { RequestMatch } from './request-match.js'
 import { actionCount } from './request-match.js'
@@ -21,6 +22,12 @@ export interface ThrottleOptions extends FaultOptions {
   readonly position?: number
   /** `ProvisionedThroughputExceeded` by default. */
   readonly kind?: 'ProvisionedThroughputExceeded' | 'ThrottlingError'
+}
+
+/** How much of a batch is carried out. */
+export interface UnprocessedOptions extends FaultOptions {
+  /** How many of its requests are carried out, in their order; 1 by default. */
+  readonly taken?: number
 }
 
 /** How long a request is kept. */
@@ -45,6 +52,8 @@ export interface Faults {
   conflict(options?: ReasonOptions): Fault
   /** Refused for throughput: nothing is written. */
   throttle(options?: ThrottleOptions): Fault
+  /** Carried out in part: the rest of the batch comes back as unprocessed. */
+  unprocessed(options?: UnprocessedOptions): Fault
   /** Carried out, then the connection breaks: the caller cannot know. */
   lostAnswer(options?: FaultOptions): Fault
   /** The connection breaks before the request arrives: nothing is written. */
@@ -65,6 +74,7 @@ export interface Faults {
 
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem']
 const TRANSACTIONS = ['TransactWriteItems', 'TransactGetItems']
+const BATCHES = ['BatchWriteItem', 'BatchGetItem']
 
 /** Faults and what makes an engine suffer from them. */
 export class FaultInjector implements Faults {
@@ -102,6 +112,11 @@ export class FaultInjector implements Faults {
         return refusedFor(request, position, kind, message)
       return serviceError(EXCEPTIONS[kind], message).answer
     })
+  }
+
+  unprocessed(options: UnprocessedOptions = {}): Fault {
+    const taken = countOf('taken', options.taken ?? 1)
+    return this.#arm({ operation: BATCHES }, options, (request, respond) => takePart(request, respond, taken))
   }
 
   lostAnswer(options: FaultOptions = {}): Fault {

@@ -1,4 +1,6 @@
 import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -65,6 +67,23 @@ describe.each(['http', 'in-process'] as const)('faults over %s', (transport) => 
       CancellationReasons: [{ Code: 'TransactionConflict' }],
     })
     expect(await read('a')).toBeUndefined()
+  })
+
+  test('unprocessed: a batch is carried out in part, and says what is left', async () => {
+    const writes = ['a', 'b', 'c'].map((pk) => ({ PutRequest: { Item: item(pk) } }))
+    const write = () => dynamo.client.send(new BatchWriteItemCommand({ RequestItems: { shop: writes } }))
+    const fault = dynamo.faults.unprocessed({ taken: 2 })
+    expect((await write()).UnprocessedItems).toEqual({ shop: [writes[2]] })
+    expect([await read('b'), await read('c')]).toEqual([item('b'), undefined])
+    expect(fault.struck).toBe(1)
+    expect((await write()).UnprocessedItems).toEqual({})
+    dynamo.faults.unprocessed()
+    const keys = ['a', 'b', 'c'].map((pk) => item(pk))
+    const found = await dynamo.client.send(
+      new BatchGetItemCommand({ RequestItems: { shop: { Keys: keys, ConsistentRead: true } } }),
+    )
+    expect(found.Responses).toEqual({ shop: [item('a')] })
+    expect(found.UnprocessedKeys).toEqual({ shop: { Keys: keys.slice(1), ConsistentRead: true } })
   })
 
   test('throttle: as an exception that the SDK retries, and as a reason', async () => {

@@ -74,7 +74,7 @@ export interface UpsertOptions<
 }
 
 /** Options of a write of many items. */
-export interface ManyOptions<A extends boolean = boolean> {
+export interface ManyOptions<A extends boolean = boolean, W extends Returns = Returns> {
   /** How many are under way at once; 16 by default. */
   readonly concurrency?: number
   /** Called after each, with how many are done, refused ones among them, and how many there are. */
@@ -88,6 +88,8 @@ export interface ManyOptions<A extends boolean = boolean> {
    * references. Then every failure rejects the promise. `false` by default.
    */
   readonly atomic?: A
+  /** `'none'`: results without items, which saves reads, and lets deletes of items without constraints go in batches. */
+  readonly returns?: W
 }
 
 /** Only if the item has not moved since it was read. */

@@ -158,16 +158,20 @@ export interface Repository<M extends AnyModel> {
    * const [ada, bob] = await db.accounts.createMany(both, { atomic: true })
    * ```
    */
-  createMany<A extends boolean = false>(
+  createMany<A extends boolean = false, W extends Returns = 'item'>(
     items: readonly Types<M>['input'][],
-    options?: ManyOptions<A>,
-  ): Promise<ManyResult<Types<M>['item'], CreateError<M>, A>[]>
+    options?: ManyOptions<A, W>,
+  ): Promise<ManyResult<Returned<M, W, never>, CreateError<M>, A>[]>
 
   /**
    * Puts many items, each by itself: one that is refused stops no other. A result for each, in their order.
    *
    * Atomic: each item with its guards, pointers and numbers; with `atomic`, all of them in one TransactWriteItems, at
    * most 100 writes. Costs as that many puts, and can be repeated as a whole: what was put is replaced by itself.
+   *
+   * Items of a model without constraints go 25 to a BatchWriteItem, which takes no conditions, as long as their key is
+   * ElectroDB's own and so begins with the entity's name: then no item of another entity can be in the way. What the
+   * service leaves of a batch is sent again.
    *
    * @returns for each, the item as `put` gives it, or its error; `AbortedError` where the signal came before its turn.
    * @throws {InvalidInputError} for options that cannot work. With `atomic`, also whatever a put throws, and
@@ -178,16 +182,16 @@ export interface Repository<M extends AnyModel> {
    * const results = await db.accounts.putMany(rows, { onProgress: (done, total) => console.log(done, total) })
    * ```
    */
-  putMany<A extends boolean = false>(
+  putMany<A extends boolean = false, W extends Returns = 'item'>(
     items: readonly Types<M>['input'][],
-    options?: ManyOptions<A>,
-  ): Promise<ManyResult<Types<M>['item'], CreateError<M>, A>[]>
+    options?: ManyOptions<A, W>,
+  ): Promise<ManyResult<Returned<M, W, never>, CreateError<M>, A>[]>
 
   /**
    * Deletes many items and frees their unique values, each by itself. A result for each key, in their order.
    *
    * Atomic: each item with its guards; with `atomic`, all of them in one TransactWriteItems, at most 100 writes. Costs as
-   * that many deletes.
+   * that many deletes. With `returns: 'none'`, items of a model without constraints go in batches, as with `putMany`.
    *
    * @returns for each, the item as it was, or null where there was none, or its error; `AbortedError` where the signal
    *   came before its turn.
@@ -199,10 +203,10 @@ export interface Repository<M extends AnyModel> {
    * const results = await db.accounts.deleteMany([{ accountId: 'a1' }, { accountId: 'a2' }])
    * ```
    */
-  deleteMany<A extends boolean = false>(
+  deleteMany<A extends boolean = false, W extends Returns = 'item'>(
     keys: readonly Types<M>['key'][],
-    options?: ManyOptions<A>,
-  ): Promise<ManyResult<Types<M>['item'] | null, DeleteError, A>[]>
+    options?: ManyOptions<A, W>,
+  ): Promise<ManyResult<ReturnedOld<M, W>, DeleteError, A>[]>
 
   /**
    * The item with this key, or null: 1 GetItem, eventually consistent unless asked otherwise.
