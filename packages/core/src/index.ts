@@ -1,4 +1,4 @@
-export type { OwnedItem } from './constraint/constraint.js'
+export type { Mark, NumberMark, OwnedItem } from './constraint/constraint.js'
 export type {
   ChangeOperation,
   ConstraintDescription,
@@ -128,7 +128,7 @@ export type {
 } from './errors/violation-of.js'
 export type { AttributeValue, StoredItem, TableKey } from './plan/attribute-value.js'
 export { connect } from './repository/connect.js'
-export { type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
+export { type GuardRight, type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
 export type { CounterArguments, CounterRepository, CounterScope } from './repository/types/counter.js'
 export type {
   Client,

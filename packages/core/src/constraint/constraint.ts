@@ -61,6 +61,13 @@ export interface Mark {
   readonly order: 'max' | 'min'
 }
 
+/** A number that a sequence must have handed out because of an item. */
+export interface NumberMark {
+  readonly name: string
+  readonly key: TableKey
+  readonly value: AttributeValue
+}
+
 /** One of our own items, as it should stand in the table. */
 export interface OwnedItem {
   /** The names of the constraints that need it. */
@@ -111,6 +118,8 @@ interface ConstraintExtras {
   owned(item: StoredItem, set: ConstraintSet, prefixes: KeyPrefixes): readonly OwnedItem[]
   /** The values that pointers must have reached because of this item. */
   marks(item: StoredItem, prefixes: KeyPrefixes): readonly Mark[]
+  /** The numbers that sequences must have handed out because of this item. */
+  numbers(item: StoredItem, prefixes: KeyPrefixes): readonly NumberMark[]
   /** Writes that follow the commit of a change: safe to lose, and to repeat. */
   followUps(stored: StoredItem, touched: ReadonlySet<string>, prefixes: KeyPrefixes): readonly OwnWrite[]
 }
@@ -130,6 +139,7 @@ export const NO_EXTRAS: ConstraintExtras = {
   supply: () => ({}),
   owned: () => [],
   marks: () => [],
+  numbers: () => [],
   followUps: () => [],
 }
 

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import type { AttributeValue } from '../plan/attribute-value.js'
 import { type AttributeFacts, type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { encodeName } from '../plan/own-key.js'
 import type { Declaring } from './constraint.js'
@@ -28,6 +29,8 @@ export interface SequenceDeclaration {
   readonly format: string | undefined
   /** The number as the attribute holds it. Throws for one that is not exact. */
   readonly write: (number: number) => number | string
+  /** The number that an attribute holds, as digits; undefined where it holds none. */
+  readonly read: (stored: AttributeValue | undefined) => string | undefined
   /** `service.entity.name`, as it stands in keys and in `_lk_of`. */
   readonly origin: string
 }
@@ -108,6 +111,18 @@ function writerOf(format: unknown, facts: EntityFacts, attribute: string): Seque
   }
 }
 
+/** Numbers with more digits than the format has zeros are longer, and as good. */
+function readerOf(format: unknown): SequenceDeclaration['read'] {
+  if (typeof format !== 'string') return (stored) => stored?.N
+  const [before = '', after = ''] = format.split(/\{0+\}/)
+  return (stored) => {
+    const text = stored?.S ?? ''
+    if (!text.startsWith(before) || !text.endsWith(after)) return undefined
+    const digits = text.slice(before.length, text.length - after.length)
+    return /^\d+$/.test(digits) ? String(BigInt(digits)) : undefined
+  }
+}
+
 export function declareSequence(
   name: string,
   entry: unknown,
@@ -131,6 +146,7 @@ export function declareSequence(
     isGapless: options['gapless'] !== false,
     format: isText(options['format']) ? options['format'] : undefined,
     write: writerOf(options['format'], facts, attribute),
+    read: readerOf(options['format']),
     origin: `${facts.label}.${encodeName(name)}`,
   }
 }

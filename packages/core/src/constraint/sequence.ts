@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
 import { isAs } from '../plan/condition.js'
 import { type Contribution, type GuardedWrite, NO_CONTRIBUTION } from '../plan/contribution.js'
@@ -10,6 +11,7 @@ import {
   type Draw,
   type KeyPrefixes,
   NO_EXTRAS,
+  type NumberMark,
 } from './constraint.js'
 import type { SequenceDescription } from './constraint-description.js'
 import { isRecord } from './declared-options.js'
@@ -95,6 +97,35 @@ function describeSequence(declaration: SequenceDeclaration, prefixes: KeyPrefixe
   }
 }
 
+/** The numbers of an item that was numbered. */
+function numbersOf(
+  declarations: readonly SequenceDeclaration[],
+  item: StoredItem,
+  prefixes: KeyPrefixes,
+): readonly NumberMark[] {
+  return declarations.flatMap((declaration) => {
+    const number = declaration.read(item[declaration.field])
+    const key = number === undefined ? undefined : keyIfAny(declaration, item, prefixes)
+    return key === undefined || number === undefined
+      ? []
+      : [{ name: declaration.name, key, value: { N: number } }]
+  })
+}
+
+/** As `sequenceKey`, for items that may have been written by anyone. */
+function keyIfAny(
+  declaration: SequenceDeclaration,
+  item: StoredItem,
+  prefixes: KeyPrefixes,
+): TableKey | undefined {
+  try {
+    return sequenceKey(declaration, item, prefixes)
+  } catch (error) {
+    if (error instanceof InvalidInputError) return undefined
+    throw error
+  }
+}
+
 function constraintOf(declarations: readonly SequenceDeclaration[]): Constraint {
   return {
     ...NO_EXTRAS,
@@ -102,6 +133,7 @@ function constraintOf(declarations: readonly SequenceDeclaration[]): Constraint 
     managed: declarations.map(({ attribute }) => attribute),
     guarded: declarations.map(({ field }) => field),
     sequences: declarations,
+    numbers: (item, prefixes) => numbersOf(declarations, item, prefixes),
     needs: () => [],
     describe: (_, prefixes) => declarations.map((declaration) => describeSequence(declaration, prefixes)),
     plan: ({ operation }, { draws }): Contribution =>

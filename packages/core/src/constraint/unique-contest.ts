@@ -31,7 +31,7 @@ export function explainTaken(guard: Guard, held: StoredItem | undefined, change:
 function modelOf(
   owner: StoredItem,
   label: string | undefined,
-  { neighbours }: PlanContext,
+  { neighbours }: Pick<PlanContext, 'neighbours'>,
 ): ConstraintSet | undefined {
   return neighbours.find(({ facts }) => {
     const { entity, version } = facts.identifiers
@@ -39,10 +39,41 @@ function modelOf(
   })
 }
 
-/**
- * What of an owner, as it was read, proves that it has no right to a guard; undefined where it has one, or where the
- * model of the owner is not connected here, so that nobody can say.
- */
+/** What has to be known of a database to tell whether an item has a right to a guard. */
+type Rights = Pick<PlanContext, 'neighbours' | 'prefixes' | 'expiryMarginMs'>
+
+/** Whether an owner has a right to a guard, and by which of its fields it is seen that it has none. */
+type Right =
+  /** It has; or its model is not connected here, so that nobody can say. */
+  | { readonly kind: 'held' | 'unknown' }
+  /** It is not there. */
+  | { readonly kind: 'gone' }
+  /** Its time is over, or it has another value or none. */
+  | { readonly kind: 'expired' | 'moved'; readonly seenBy: readonly string[] }
+
+/** Judges the owner that a guard names, as it was read. */
+export function judgeRight(
+  guard: StoredItem,
+  guardId: string,
+  owner: StoredItem | undefined,
+  rights: Rights,
+  now: number,
+): Right {
+  if (owner === undefined) return { kind: 'gone' }
+  const set = modelOf(owner, labelOf(guard), rights)
+  if (set === undefined) return { kind: 'unknown' }
+  const { expiry } = set
+  if (expiry !== undefined && isExpired(owner, expiry, now, rights.expiryMarginMs))
+    return { kind: 'expired', seenBy: [expiry] }
+  const owned = set.all.flatMap((constraint) => constraint.owned(owner, set, rights.prefixes))
+  if (owned.some(({ key }) => identityOf('', key) === guardId)) return { kind: 'held' }
+  const looked = new Set(
+    set.all.filter(({ ownsItems }) => ownsItems).flatMap((constraint) => constraint.guarded),
+  )
+  return { kind: 'moved', seenBy: [...looked] }
+}
+
+/** What of an owner, as it was read, proves that it has no right to a guard; undefined where nothing does. */
 function proofOfLoss(
   guard: StoredItem,
   guardId: string,
@@ -50,19 +81,12 @@ function proofOfLoss(
   context: PlanContext,
   now: number,
 ): Condition | undefined {
+  const right = judgeRight(guard, guardId, owner, context, now)
   const [partitionKey = ''] = context.constraints.facts.keyFields
-  if (owner === undefined) return { op: 'absent', field: partitionKey }
-  const set = modelOf(owner, labelOf(guard), context)
-  if (set === undefined) return undefined
-  const { expiry } = set
-  if (expiry !== undefined && isExpired(owner, expiry, now, context.expiryMarginMs))
-    return isAs(expiry, owner[expiry])
-  const owned = set.all.flatMap((constraint) => constraint.owned(owner, set, context.prefixes))
-  if (owned.some(({ key }) => identityOf('', key) === guardId)) return undefined
-  const looked = new Set(
-    set.all.filter(({ ownsItems }) => ownsItems).flatMap((constraint) => constraint.guarded),
-  )
-  return { op: 'all', of: [...looked].map((field) => isAs(field, owner[field])) }
+  if (right.kind === 'gone') return { op: 'absent', field: partitionKey }
+  if (!('seenBy' in right)) return undefined
+  const seen = right.seenBy.map((field) => isAs(field, owner?.[field]))
+  return right.kind === 'expired' ? seen[0] : { op: 'all', of: seen }
 }
 
 /** What it means that a guard could not be claimed: taken, or held by an item that has no right to it any more. */

@@ -191,10 +191,8 @@ function bind(shared: Shared, options: ConnectOptions): object {
     $get: (ask: unknown, given?: unknown) => call('$get', (seen) => snapshot(seen, ask, given)),
     $record: (record: unknown) => readRecord(members, record),
   })
-  const models = shared.models.flatMap(([name, definition]) =>
-    definition.kind === 'counter' ? [] : [[name, definition.constraints] as const],
-  )
-  registerDatabase(database, { table, client, prefixes, models, keyFields })
+  const { models } = shared
+  registerDatabase(database, { table, client, prefixes, models, keyFields, expiryMarginMs })
   return database
 }
 

@@ -1,19 +1,32 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { ConstraintSet, KeyPrefixes, Mark, OwnedItem } from '../constraint/constraint.js'
+import type { ConstraintSet, KeyPrefixes, Mark, NumberMark, OwnedItem } from '../constraint/constraint.js'
 import { KIND, OF, OWNER, ownerKey, VALUE } from '../constraint/guard-item.js'
+import { judgeRight } from '../constraint/unique-contest.js'
+import type { Definition } from '../define/declare.js'
 import { isOwnItem } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
-import type { AttributeValue, StoredItem, TableKey } from '../plan/attribute-value.js'
+import {
+  type AttributeValue,
+  identityOf,
+  keyOf,
+  type StoredItem,
+  type TableKey,
+} from '../plan/attribute-value.js'
+import { guardKeyOf, type InspectedModel, itemKeyOf, storedItemOf } from './inspect-model.js'
 import type { Client } from './types/database.js'
 
 /** What a raw item of the table is to the models of a database. */
 export type Inspected =
-  /** An item of a model, the guards that have to stand beside it, each as it should be, and where pointers must be. */
+  /**
+   * An item of a model, the guards that have to stand beside it, each as it should be, where pointers must be, and which
+   * numbers sequences must have handed out.
+   */
   | {
       readonly kind: 'item'
       readonly model: string
       readonly guards: readonly OwnedItem[]
       readonly pointers: readonly Mark[]
+      readonly sequences: readonly NumberMark[]
     }
   /** A guard: of which constraint, and whose; the owner's key is undefined where the guard does not say. */
   | { readonly kind: 'guard'; readonly constraint: string; readonly owner: TableKey | undefined }
@@ -33,6 +46,12 @@ export type Inspected =
   /** Anything else. */
   | { readonly kind: 'foreign' }
 
+/**
+ * Whether the owner of a guard has a right to it: `held`; or the owner is `gone`, `expired`, or has `moved` on to another
+ * value, so that the guard is taken over by the next who wants it; or `unknown`, since its model is not in this database.
+ */
+export type GuardRight = 'held' | 'gone' | 'expired' | 'moved' | 'unknown'
+
 /** A database seen from its table: for tests, checks and repairs that read items as they are stored. */
 export interface Inspection {
   readonly table: string
@@ -42,14 +61,27 @@ export interface Inspection {
   readonly keyFields: readonly string[]
   /** Says what an item is, in attribute values as a scan of the base client gives it. */
   readonly inspect: (item: StoredItem) => Inspected
+  /** Judges the owner that a guard names, as it was read, at a time in milliseconds since 1970. */
+  readonly judge: (guard: StoredItem, owner: StoredItem | undefined, now: number) => GuardRight
+  /** The table key of an item of a model, by its key attributes; a singleton has none. */
+  readonly keyOf: (model: string, key: Readonly<Record<string, unknown>>) => TableKey
+  /** The table key of the guard of a unique constraint, by the values of its scope and its attributes. */
+  readonly guardKeyOf: (
+    model: string,
+    constraint: string,
+    values: Readonly<Record<string, unknown>>,
+  ) => TableKey
+  /** An item of a model as the table holds it, with the keys of its indexes. No hook runs, and no default is filled in. */
+  readonly storedOf: (model: string, item: Readonly<Record<string, unknown>>) => StoredItem
 }
 
 interface Inspectable {
   readonly table: string
   readonly client: Client
   readonly prefixes: KeyPrefixes
-  readonly models: readonly (readonly [string, ConstraintSet])[]
+  readonly models: readonly (readonly [string, Definition])[]
   readonly keyFields: readonly string[]
+  readonly expiryMarginMs: number
 }
 
 const inspectable = new WeakMap<object, Inspectable>()
@@ -71,14 +103,16 @@ function inspectOwn(item: StoredItem, keyFields: readonly string[]): Inspected |
   return kind === 'sequence' || kind === 'counter' ? { kind, constraint, value } : undefined
 }
 
-function inspectItem(
-  item: StoredItem,
-  { models, prefixes }: Inspectable,
-  keyFields: readonly string[],
-): Inspected {
+const setsOf = ({ models }: Inspectable): readonly (readonly [string, ConstraintSet])[] =>
+  models.flatMap(([name, definition]) =>
+    definition.kind === 'counter' ? [] : [[name, definition.constraints] as const],
+  )
+
+function inspectItem(item: StoredItem, made: Inspectable): Inspected {
+  const { keyFields, prefixes } = made
   const own = inspectOwn(item, keyFields)
   if (own !== undefined) return own
-  const found = models.find(([, { facts }]) => isOwnItem(item, facts))
+  const found = setsOf(made).find(([, { facts }]) => isOwnItem(item, facts))
   if (found === undefined) return { kind: 'foreign' }
   const [model, set] = found
   return {
@@ -86,11 +120,31 @@ function inspectItem(
     model,
     guards: set.all.flatMap((constraint) => constraint.owned(item, set, prefixes)),
     pointers: set.all.flatMap((constraint) => constraint.marks(item, prefixes)),
+    sequences: set.all.flatMap((constraint) => constraint.numbers(item, prefixes)),
   }
 }
 
+function judge(made: Inspectable, guard: StoredItem, owner: StoredItem | undefined, now: number): GuardRight {
+  const { keyFields, prefixes, expiryMarginMs } = made
+  const neighbours = setsOf(made).map(([, set]) => set)
+  const guardId = identityOf('', keyOf(guard, keyFields))
+  return judgeRight(guard, guardId, owner, { neighbours, prefixes, expiryMarginMs }, now).kind
+}
+
+/** The model or singleton of this name. */
+function modelNamed({ models, table, prefixes }: Inspectable, name: string): InspectedModel {
+  const definition = models.find(([known]) => known === name)?.[1]
+  if (definition !== undefined && definition.kind !== 'counter')
+    return { entity: definition.entity, set: definition.constraints, table, prefixes }
+  throw new InvalidInputError(
+    [{ path: 'model', message: `${name} is no model or singleton of this database` }],
+    { operation: 'inspectDatabase' },
+  )
+}
+
 /**
- * Looks at a database from its table: which guards an item must have, and whose a guard is. Sends nothing.
+ * Looks at a database from its table: which guards an item must have, whose a guard is, and where in the table anything
+ * stands. Sends nothing.
  *
  * @throws {InvalidInputError} for anything that `connect` did not give.
  *
@@ -112,6 +166,10 @@ export function inspectDatabase(database: object): Inspection {
     table,
     client: client as DynamoDBClient,
     keyFields,
-    inspect: (item) => inspectItem(item, made, keyFields),
+    inspect: (item) => inspectItem(item, made),
+    judge: (guard, owner, now) => judge(made, guard, owner, now),
+    keyOf: (model, key) => itemKeyOf(modelNamed(made, model), key),
+    guardKeyOf: (model, constraint, values) => guardKeyOf(modelNamed(made, model), constraint, values),
+    storedOf: (model, item) => storedItemOf(modelNamed(made, model), item),
   }
 }
