@@ -11,7 +11,7 @@ export default defineConfig({
     projects: [
       { ...source, test: { name: 'core', include: ['packages/core/test/**/*.test.ts'] } },
       { ...source, test: { name: 'testing', include: ['packages/testing/test/**/*.test.ts'] } },
-      { ...source, test: { name: 'cli', include: ['packages/cli/test/**/*.test.ts'] } },
+      { ...source, test: { name: 'cli', include: ['packages/cli/test/**/*.test.ts'], testTimeout: 60_000 } },
       { ...source, test: { name: 'constraints', include: ['tests/*.test.ts'] } },
       { ...source, test: { name: 'proof', include: ['tests/proof/**/*.test.ts'] } },
       { ...source, test: { name: 'examples', include: ['packages/examples/test/**/*.test.ts'] } },

@@ -129,6 +129,7 @@ export type {
 export type { AttributeValue, StoredItem, TableKey } from './plan/attribute-value.js'
 export { connect } from './repository/connect.js'
 export { type GuardRight, type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
+export { eachOf, pageOf } from './repository/page-of.js'
 export type { CounterArguments, CounterRepository, CounterScope } from './repository/types/counter.js'
 export type {
   Client,
@@ -176,6 +177,38 @@ export type {
   UpsertOptions,
   WriteOptions,
 } from './repository/types/options.js'
+export type {
+  Chosen,
+  ConditionOperations,
+  DataOperations,
+  Given,
+  GivenOld,
+  PlainAnswer,
+  PlainCache,
+  PlainCheck,
+  PlainCounter,
+  PlainDatabase,
+  PlainEachOptions,
+  PlainEachScanOptions,
+  PlainExpected,
+  PlainItemRecord,
+  PlainPlanOptions,
+  PlainPlans,
+  PlainQuery,
+  PlainQueryOptions,
+  PlainRepository,
+  PlainReserved,
+  PlainScanOptions,
+  PlainSingleton,
+  PlainSingletonModifyOptions,
+  PlainSingletonPlanOptions,
+  PlainSingletonWriteOptions,
+  PlainUpsert,
+  PlainUpsertOptions,
+  PlainWhere,
+  PlainWriteOptions,
+  SortRange,
+} from './repository/types/plain.js'
 export type { Plan, PlanAction, PlanWrite } from './repository/types/plan.js'
 export type { Plans } from './repository/types/plans.js'
 export type { Pointed, PointedBy, Pointer, Pointers } from './repository/types/pointer.js'

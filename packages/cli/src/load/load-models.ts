@@ -1,4 +1,4 @@
-import type { Client, Declared } from '@latchkey/core'
+import type { Declared } from '@latchkey/core'
 import { CliError } from '../cli-error.js'
 import type { ModelsOptions } from '../commands/models-options.js'
 import type { Io } from '../io.js'
@@ -58,7 +58,7 @@ function exportsOf(exports: object): object {
   return typeof inner === 'object' && inner !== null && Reflect.has(inner, '__esModule') ? inner : exports
 }
 
-const isCore = (copy: object): copy is Core => typeof Reflect.get(copy, 'connect') === 'function'
+const isCore = (copy: object): copy is Core => typeof Reflect.get(copy, 'describeModel') === 'function'
 
 /** The copy of the core that declared all of the models: another one does not know them. */
 async function coreOf(
@@ -78,12 +78,9 @@ async function coreOf(
   )
 }
 
-/** Nothing is sent through it. */
-const NO_CLIENT = { config: {}, send: () => undefined } as unknown as Client
-
 function knows(core: Core, models: Readonly<Record<string, Declared>>): boolean {
   try {
-    core.connect(models, { client: NO_CLIENT, table: 'none' })
+    for (const model of Object.values(models)) core.describeModel(model)
     return true
   } catch {
     return false

@@ -1,0 +1,173 @@
+import type {
+  ConstraintDescription,
+  PointerDescription,
+  SequenceDescription,
+  UniqueDescription,
+} from '@latchkey/core'
+import type { Parameter } from '../print/print-signature.js'
+import { costOf, type ModelContext } from './context.js'
+import { type Method, member, optional, required } from './method.js'
+import { ref, union } from './shapes.js'
+
+const WRONG_VALUE = '@throws {InvalidInputError} when a value is missing or of the wrong type.'
+
+const doc = (
+  { described }: ModelContext,
+  purpose: string,
+  operation: string,
+  thrown: string = WRONG_VALUE,
+): readonly string[] => [purpose, '', ...costOf(described, operation), '', thrown]
+
+/** The name of a method; every constraint has one. */
+const nameOf = (names: ReadonlyMap<string, string>, of: string): string => names.get(of) ?? of
+
+function uniqueMethods(
+  context: ModelContext,
+  { name, scope, attributes }: UniqueDescription,
+): readonly Method[] {
+  const { names, methods, types, imports } = context
+  const values = required('values', types.member('unique', name))
+  const options = optional('options', imports.core('LookupOptions'))
+  const fields = [...attributes, ...scope].map((field) => `\`${field}\``).join(' and ')
+  return [
+    {
+      name: nameOf(methods.find, name),
+      doc: doc(
+        context,
+        `The item with this ${fields}, or null, through its guard: strongly consistent.`,
+        `by.${name}`,
+      ),
+      parameters: [values, options],
+      returns: ref('Promise', union(names.item, 'null')),
+      does: `this.#core.by${member(name)}(values, options)`,
+    },
+    {
+      name: nameOf(methods.findKey, name),
+      doc: doc(
+        context,
+        `The key of the item with this ${fields}, or null: of the guard alone.`,
+        `by.${name}.key`,
+      ),
+      parameters: [values, options],
+      returns: ref('Promise', union(names.key, 'null')),
+      does: `this.#core.by${member(name)}.key(values, options)`,
+    },
+  ]
+}
+
+/** The scope of a constraint as a parameter, where it has one, and how it is handed on. */
+function scopeOf(
+  { types }: ModelContext,
+  question: string,
+  { name, scope }: PointerDescription | SequenceDescription,
+): { readonly parameters: readonly Parameter[]; readonly given: string } {
+  if (scope.length === 0) return { parameters: [], given: '{}' }
+  return { parameters: [required('scope', types.member(question, name))], given: 'scope' }
+}
+
+function pointerMethods(context: ModelContext, pointer: PointerDescription): readonly Method[] {
+  const { names, methods, types, imports } = context
+  const { name, attribute, order } = pointer
+  const { parameters, given } = scopeOf(context, 'pointerScopes', pointer)
+  const value = types.member('pointers', name)
+  const pointed = ref('Promise', union(ref(imports.core('Pointed'), value, names.key), 'null'))
+  const what = `the ${order === 'max' ? 'greatest' : 'least'} \`${attribute}\``
+  const lookup = optional('options', imports.core('LookupOptions'))
+  const core = `this.#core.pointers${member(name)}`
+  return [
+    {
+      name: nameOf(methods.follow, name),
+      doc: doc(
+        context,
+        `The item with ${what} of its scope, or null where there is none or it has moved on.`,
+        `pointers.${name}.follow`,
+      ),
+      parameters: [...parameters, lookup],
+      returns: ref('Promise', union(names.item, 'null')),
+      does: `${core}.follow(${given}, options)`,
+    },
+    {
+      name: nameOf(methods.readPointer, name),
+      doc: doc(
+        context,
+        `The value of ${what} of its scope, and whose it was, or null where there was none.`,
+        `pointers.${name}.read`,
+      ),
+      parameters: [...parameters, optional('options', imports.core('ReadOptions'))],
+      returns: pointed,
+      does: `${core}.read(${given}, options)`,
+    },
+    {
+      name: nameOf(methods.rebuild, name),
+      doc: [
+        `Raises the pointer to ${what} that is stored: for data that is older than the declaration.`,
+        '',
+        'Requests: all items of the scope, through an index where one has it and by a scan where none does; then 1 conditional write and 1 consistent GetItem.',
+        '',
+        `${WRONG_VALUE}`,
+        '@throws {ContentionError} @throws {OutcomeUnknownError}',
+      ],
+      parameters: [...parameters, lookup],
+      returns: pointed,
+      does: `${core}.rebuild(${given}, options)`,
+    },
+  ]
+}
+
+function sequenceMethods(context: ModelContext, sequence: SequenceDescription): readonly Method[] {
+  const { methods, imports } = context
+  const { name, attribute } = sequence
+  const { parameters, given } = scopeOf(context, 'sequenceScopes', sequence)
+  const core = `this.#core.sequences${member(name)}`
+  const lookup = optional('options', imports.core('LookupOptions'))
+  return [
+    {
+      name: nameOf(methods.readSequence, name),
+      doc: doc(
+        context,
+        `The last number that was handed out for \`${attribute}\`, or null before the first.`,
+        `sequences.${name}.read`,
+      ),
+      parameters: [...parameters, optional('options', imports.core('ReadOptions'))],
+      returns: ref('Promise', union('number', 'null')),
+      does: `${core}.read(${given}, options)`,
+    },
+    {
+      name: nameOf(methods.reserve, name),
+      doc: doc(
+        context,
+        `Takes \`count\` numbers for \`${attribute}\` at once: creates that get them as \`reserved\` neither read nor write the sequence.`,
+        `sequences.${name}.reserve`,
+        '@throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}',
+      ),
+      parameters: [...parameters, required('count', 'number'), lookup],
+      returns: ref('Promise', imports.core('Reservation')),
+      does: `${core}.reserve(${given}, count, options)`,
+    },
+  ]
+}
+
+function methodsOf(context: ModelContext, constraint: ConstraintDescription): readonly Method[] {
+  switch (constraint.kind) {
+    case 'unique':
+      return uniqueMethods(context, constraint)
+    case 'pointer':
+      return pointerMethods(context, constraint)
+    case 'sequence':
+      return sequenceMethods(context, constraint)
+    default:
+      return []
+  }
+}
+
+/** The methods that constraints bring, kind by kind and in the order of their names. */
+export function constraintMethods(context: ModelContext): readonly Method[] {
+  const kinds = ['unique', 'pointer', 'sequence']
+  const nameOfConstraint = (constraint: ConstraintDescription): string =>
+    'name' in constraint ? constraint.name : ''
+  const sorted = context.described.constraints.toSorted((one, other) => {
+    const rank = kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
+    return rank !== 0 ? rank : nameOfConstraint(one) < nameOfConstraint(other) ? -1 : 1
+  })
+  return sorted.flatMap((constraint) => methodsOf(context, constraint))
+}

@@ -1,0 +1,45 @@
+import type { Imports } from '../print/imports.js'
+import { printDoc } from '../print/print-doc.js'
+import { type Parameter, printSignature } from '../print/print-signature.js'
+import type { TypeShape } from '../types/type-shape.js'
+import { text } from './shapes.js'
+
+/** A method of a repository: how it reads, and how the class does it. */
+export interface Method {
+  readonly name: string
+  /** Paragraphs. */
+  readonly doc: readonly string[]
+  readonly generics?: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly returns: TypeShape
+  /** What the class evaluates: an expression in the names of the parameters. */
+  readonly does: string
+}
+
+export const required = (name: string, type: TypeShape | string): Parameter => ({
+  name,
+  type: typeof type === 'string' ? text(type) : type,
+})
+
+export const optional = (name: string, type: TypeShape | string): Parameter => ({
+  ...required(name, type),
+  isOptional: true,
+})
+
+/** A method of an interface with its documentation. */
+export const printMethod = ({ doc, ...signature }: Omit<Method, 'does'>, imports: Imports): string =>
+  [...printDoc(doc.join('\n'), 2), printSignature(signature, 2, imports)].join('\n')
+
+/** The method of the class, whose types are those of the interface. */
+export function printImplementation({ name, parameters, does }: Method, repository: string): string {
+  const given = parameters.map((each) => each.name).join(', ')
+  const head = `  readonly ${name}: ${repository}['${name}'] =`
+  const whole = `${head} (${given}) => ${does}`
+  if (whole.length <= 100) return whole
+  const start = `${head} (${given}) =>`
+  return start.length <= 100 ? `${start}\n    ${does}` : `${head} (\n    ${given},\n  ) => ${does}`
+}
+
+/** An access of a property. */
+export const member = (name: string): string =>
+  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `['${name}']`

@@ -1,0 +1,2 @@
+/** How wide lines may be. */
+export const WIDTH = 100
