@@ -1,5 +1,6 @@
+import { registerDescribe } from './describe.js'
 import { registerGenerate } from './generate.js'
 import type { Register } from './shell.js'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Register[] = [registerGenerate]
+export const commands: readonly Register[] = [registerGenerate, registerDescribe]
