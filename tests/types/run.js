@@ -2,16 +2,19 @@
 import { checkBudget, writeApplications } from './check-budget.js'
 import { checkConsumers } from './check-consumers.js'
 import { checkFixtures } from './check-fixtures.js'
+import { checkGenerated, writeGenerated } from './check-generated.js'
 import { checkHovers, hoverVersions } from './check-hovers.js'
 import { runAll, versions } from './compilers.js'
 
 writeApplications()
+writeGenerated()
 const checks = versions.flatMap((version) => [
   { version, name: 'fixtures', check: () => checkFixtures(version) },
   { version, name: 'declarations', check: () => checkConsumers(version) },
   ...(hoverVersions.includes(version)
     ? [{ version, name: 'hovers', check: async () => checkHovers(version) }]
     : []),
+  { version, name: 'generated', check: () => checkGenerated(version) },
   { version, name: 'budget', check: () => checkBudget(version) },
 ])
 

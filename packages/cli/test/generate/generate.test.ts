@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isReserved } from '../../src/generate/names/reserved.js'
 import { runCli } from '../run-cli.js'
 
 const here = import.meta.dirname
@@ -38,6 +39,35 @@ async function rewrite(name: string, change: (text: string) => string): Promise<
 test('what is kept in the repository is what the models give', async () => {
   const { code, stdout, stderr } = await generate('--check')
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'generated is up to date.\n', stderr: '' })
+})
+
+test("names that are in each other's way are said, and what is kept of them is what the models give", async () => {
+  const odd = join(here, 'odd')
+  const { code, stdout, stderr } = await runCli(odd, 'generate', ...out, '--check')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'generated is up to date.\n' })
+  expect(stderr.split('\n').filter((line) => line !== '')).toEqual([
+    'note: dates: the name Date is taken, so its item is called DateItem',
+    'note: first: other models have the entity user-account too, so its item is called First',
+    'note: keys: the name OrderKey is taken, so its item is called OrderKeyItem',
+    'note: repositories: the name Repositories is taken, so its item is called RepositoriesItem',
+    'note: second: other models have the entity userAccount too, so its item is called Second',
+    'note: orders: the name readOrder is taken, so the method of read is readOrderPointer',
+    'note: orders: the name readOrder is taken, so the method of order is readOrderSequence',
+  ])
+})
+
+test('every name that a generated file imports is one that no type of the models gets', async () => {
+  const folders = [join(here, 'shop', 'generated'), join(here, 'odd', 'generated')]
+  const names = await Promise.all(folders.map((each) => readdir(each)))
+  const paths = names.flatMap((all, at) => all.map((name) => join(folders[at] ?? '', name)))
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+  const imported = texts.flatMap((text) =>
+    [...text.matchAll(/import type \{([^}]*)\} from '@latchkey\/core'/g)].flatMap(
+      ([, list = '']) => list.match(/\w+/g) ?? [],
+    ),
+  )
+  expect(imported.length).toBeGreaterThan(100)
+  expect([...new Set(imported)].filter((name) => !isReserved(name))).toEqual([])
 })
 
 test('it is formatted as formatters leave it', async () => {

@@ -3,9 +3,18 @@ import { describeWhen } from './describe-when.js'
 
 const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`
 
-function describeRead({ request, role, consistent, items, when }: ReadDescription): string {
-  const amount = items === undefined || items === 1 ? `the ${role}` : `${items} ${role}`
-  return `1 ${consistent ? 'consistent ' : ''}${request} of ${amount}${describeWhen(when)}`
+/** Reads of one thing are one read, whichever of their conditions hold. */
+function describeReads(reads: readonly ReadDescription[]): readonly string[] {
+  const whens = new Map<string, string[]>()
+  for (const { request, role, consistent, items, when } of reads) {
+    const amount = items === undefined || items === 1 ? `the ${role}` : `${items} ${role}`
+    const read = `1 ${consistent ? 'consistent ' : ''}${request} of ${amount}`
+    whens.set(read, [...(whens.get(read) ?? []), describeWhen(when).replace(' where ', '')])
+  }
+  return [...whens].map(([read, all]) => {
+    const conditions = [...new Set(all)]
+    return conditions.includes('') ? read : `${read} where ${conditions.join(', or ')}`
+  })
 }
 
 const describeWrite = ({ action, role, items, when }: WriteDescription): string =>
@@ -29,7 +38,11 @@ function writeUnits(writes: readonly WriteDescription[]): number {
 }
 
 function units({ reads, writes, requests }: OperationDescription): readonly string[] {
-  const read = reads.reduce((sum, { consistent, items = 1 }) => sum + items * (consistent ? 1 : 0.5), 0)
+  const distinct = new Map(reads.map((read) => [`${read.request} ${read.role} ${read.timing}`, read]))
+  const read = [...distinct.values()].reduce(
+    (sum, { consistent, items = 1 }) => sum + items * (consistent ? 1 : 0.5),
+    0,
+  )
   const most = Math.max(0, ...alternatives(writes).map(writeUnits))
   const isAlone = requests.some((request) => request !== 'TransactWriteItems') && most > 1
   const sometimes = reads.some(({ when }) => describeWhen(when) !== '')
@@ -53,11 +66,7 @@ export function describeCost(
   const after = reads.filter(({ timing }) => timing === 'after')
   const own = writes.filter(isOwn)
   const request = requests.length === 0 ? [] : [`one ${requests.join(', ')}`.replace(/, ([^,]*)$/, ' or $1')]
-  const steps = [
-    ...before.map(describeRead),
-    ...request,
-    ...after.map((read) => `then ${describeRead(read)}`),
-  ]
+  const steps = [...describeReads(before), ...request, ...describeReads(after).map((read) => `then ${read}`)]
   const isWritten = writes.some(({ role }) => role === 'entity')
   const spread =
     isWritten && indexes > 0

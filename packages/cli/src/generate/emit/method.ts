@@ -1,6 +1,8 @@
 import type { Imports } from '../print/imports.js'
 import { printDoc } from '../print/print-doc.js'
 import { type Parameter, printSignature } from '../print/print-signature.js'
+import { quoted } from '../print/quoted.js'
+import { WIDTH } from '../print/width.js'
 import type { TypeShape } from '../types/type-shape.js'
 import { text } from './shapes.js'
 
@@ -35,11 +37,13 @@ export function printImplementation({ name, parameters, does }: Method, reposito
   const given = parameters.map((each) => each.name).join(', ')
   const head = `  readonly ${name}: ${repository}['${name}'] =`
   const whole = `${head} (${given}) => ${does}`
-  if (whole.length <= 100) return whole
+  if (whole.length <= WIDTH) return whole
   const start = `${head} (${given}) =>`
-  return start.length <= 100 ? `${start}\n    ${does}` : `${head} (\n    ${given},\n  ) => ${does}`
+  if (start.length <= WIDTH) return `${start}\n    ${does}`
+  const lines = parameters.map((each) => `    ${each.name},\n`)
+  return `${head} (\n${lines.join('')}  ) => ${does}`
 }
 
 /** An access of a property. */
 export const member = (name: string): string =>
-  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `['${name}']`
+  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${quoted(name)}]`

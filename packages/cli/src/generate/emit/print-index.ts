@@ -3,10 +3,13 @@ import { transactionViolations } from '../docs/describe-errors.js'
 import type { TypeNames } from '../names/type-names.js'
 import type { Imports } from '../print/imports.js'
 import { printDoc } from '../print/print-doc.js'
+import { printSignature } from '../print/print-signature.js'
 import { printType, propertyName } from '../print/print-type.js'
+import { quoted } from '../print/quoted.js'
 import { errorType } from './errors.js'
-import { member } from './method.js'
+import { member, required } from './method.js'
 import { printFile } from './print-file.js'
+import { ref, union } from './shapes.js'
 
 /** A model with its names. */
 export interface IndexedModel {
@@ -54,7 +57,7 @@ function databaseMethods(imports: Imports): readonly string[] {
     '',
     ...printDoc(TRANSACTION, 2),
     '  $transaction<const R, K extends string = never>(',
-    '    run: (tx: RepositoriesInTransaction) => R | Promise<R>,',
+    '    run: (tx: RepositoriesTransaction) => R | Promise<R>,',
     `    options?: ${imports.core('TransactionOptions')}<K>,`,
     `  ): ${write}`,
     '',
@@ -98,7 +101,7 @@ function printRecord(models: readonly IndexedModel[], imports: Imports): string 
   const members = models.flatMap(({ names, described }) => {
     if (described.kind === 'counter') return []
     const item = imports.beside(names.file, described.kind === 'model' ? names.item : names.stored)
-    return [`  | ${imports.core('PlainItemRecord')}<'${names.model}', ${item}>`]
+    return [`  | ${imports.core('PlainItemRecord')}<${quoted(names.model)}, ${item}>`]
   })
   return [
     ...printDoc('What a record of a stream is about: `kind` narrows it, and `model` the items.', 0),
@@ -141,10 +144,18 @@ function printFactory(models: readonly IndexedModel[], imports: Imports): string
 export function printIndex(models: readonly IndexedModel[], imports: Imports): string {
   const typed = (name: (names: TypeNames) => string): readonly Property[] =>
     models.map(({ names }) => [names.model, imports.beside(names.file, name(names))])
-  const read = models.flatMap(({ names, described }): Property[] => {
+  const read = models.flatMap(({ names, described }) => {
     if (described.kind !== 'model') return []
     const [key, item] = [names.key, names.item].map((name) => imports.beside(names.file, name))
-    return [[names.model, `(key: ${key}) => ${imports.core('Pending')}<${item} | null, ${key}>`]]
+    const returns = ref(imports.core('Pending'), union(item ?? '', 'null'), key ?? '')
+    const name = `readonly ${propertyName(names.model)}`
+    return [
+      printSignature(
+        { name, parameters: [required('key', key ?? '')], returns, isProperty: true },
+        2,
+        imports,
+      ),
+    ]
   })
   const raw = [
     '',
@@ -160,12 +171,12 @@ export function printIndex(models: readonly IndexedModel[], imports: Imports): s
       databaseMethods(imports),
     ),
     printProperties(
-      'RepositoriesInTransaction',
+      'RepositoriesTransaction',
       'What a transaction works with.',
       typed(({ inTransaction }) => inTransaction),
       raw,
     ),
-    printProperties('RepositoriesSnapshot', 'What a snapshot can read: an item of each model.', read),
+    printProperties('RepositoriesSnapshot', 'What a snapshot can read: an item of each model.', [], read),
     printError(models, imports),
     printRecord(models, imports),
     printProperties(

@@ -1,3 +1,4 @@
+import { quoted } from '../print/quoted.js'
 import type { TypeShape } from '../types/type-shape.js'
 
 type Given = TypeShape | string
@@ -33,4 +34,4 @@ export const list = (element: Given): TypeShape => ({
 
 /** A union of names; `never` where there are none. */
 export const literals = (names: readonly string[]): TypeShape =>
-  names.length === 0 ? text('never') : union(...names.map((name) => `'${name}'`))
+  names.length === 0 ? text('never') : union(...names.map(quoted))

@@ -1,11 +1,13 @@
 import type { Description } from '@latchkey/core'
 import { type DocPlace, describeAttributes } from '../docs/describe-attributes.js'
 import { printDoc } from '../print/print-doc.js'
+import { printSignature } from '../print/print-signature.js'
 import { type PropertyDocs, printProperty, printType } from '../print/print-type.js'
 import type { TypeShape } from '../types/type-shape.js'
 import type { ModelContext, SingletonContext } from './context.js'
+import { required } from './method.js'
 import { arranged, printInterface } from './print-interface.js'
-import { literals } from './shapes.js'
+import { literals, text } from './shapes.js'
 
 type Context = ModelContext | SingletonContext
 
@@ -122,7 +124,19 @@ export function printChanges(context: Context): string {
   })
   const removable = types.names('removable').toSorted()
   const list: TypeShape = { kind: 'array', isReadonly: true, element: literals(removable) }
-  const data = `(attributes: ${names.dataAttributes}, operations: ${imports.core('DataOperations')}) => unknown`
+  const data = printSignature(
+    {
+      name: 'readonly data?',
+      parameters: [
+        required('attributes', names.dataAttributes),
+        required('operations', imports.core('DataOperations')),
+      ],
+      returns: text('unknown'),
+      isProperty: true,
+    },
+    2,
+    imports,
+  )
   const removing = [
     ...printDoc('Attributes to remove. A unique value is free again.', 2),
     `  ${printType(list, 'readonly remove?: ', 2, imports)}`,
@@ -136,7 +150,7 @@ export function printChanges(context: Context): string {
       'Nested paths, and what has no verb of its own, on attributes that no constraint watches.',
       2,
     ),
-    `  readonly data?: ${data}`,
+    data,
     '}',
   ].join('\n')
 }

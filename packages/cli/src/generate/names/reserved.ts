@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   NotFoundViolation Page Pending Plan Pointed ReadOptions ReferenceViolation RequestOptions Reservation
   Returns ScanPageOptions SendOptions Settled StalePointerViolation StreamEvent TransactionOptions
   UniqueViolation VersionViolation Write WriteFailure Repositories RepositoriesError
-  RepositoriesInTransaction RepositoriesRecord RepositoriesSnapshot RepositoriesSource
+  RepositoriesTransaction RepositoriesRecord RepositoriesSnapshot RepositoriesSource
 `.match(/\w+/g),
 )
 

@@ -5,10 +5,11 @@ function wordsOf(name: string): readonly string[] {
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
-/** `OrderItem`, as types are called. What cannot begin a name gets `Item` in front. */
+/** `OrderItem`, as types are called. What cannot begin a name gets `Item` in front, and `_` is `Unnamed`. */
 export function pascalCase(name: string): string {
   const joined = wordsOf(name).map(capitalized).join('')
-  return /^\p{N}/u.test(joined) || joined === '' ? `Item${joined}` : joined
+  if (joined === '') return 'Unnamed'
+  return /^\p{N}/u.test(joined) ? `Item${joined}` : joined
 }
 
 /** `orderItem`, as methods are called. */

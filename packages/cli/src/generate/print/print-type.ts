@@ -1,6 +1,7 @@
 import type { JoinedShape, ObjectShape, PropertyShape, TypeShape } from '../types/type-shape.js'
 import type { Imports } from './imports.js'
 import { printDoc } from './print-doc.js'
+import { quoted } from './quoted.js'
 import { WIDTH } from './width.js'
 
 /** What comments stand at the properties of an object, by their names; and in theirs. */
@@ -11,8 +12,7 @@ export interface PropertyDocs {
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
 
 /** A name as a property has it: quoted where it has to be. */
-export const propertyName = (name: string): string =>
-  IDENTIFIER.test(name) ? name : `'${JSON.stringify(name).slice(1, -1).replaceAll("'", "\\'")}'`
+export const propertyName = (name: string): string => (IDENTIFIER.test(name) ? name : quoted(name))
 
 const spaces = (count: number): string => ' '.repeat(count)
 
@@ -27,6 +27,11 @@ export function printType(
 ): string {
   const flat = hasDocs(shape, docs) ? undefined : flatType(shape, imports)
   if (flat !== undefined && indent + before.length + flat.length + behind <= WIDTH) return before + flat
+  if (shape.kind === 'intersection') {
+    const [first, ...others] = shape.members
+    const start = first === undefined ? before : printType(first, before, indent, imports, docs, 2)
+    return [start, ...others.map((other) => spaces(indent + 2) + flatType(other, imports))].join(' &\n')
+  }
   return before.trimEnd() + broken(shape, before.endsWith(' ') ? ' ' : '', indent, imports, docs)
 }
 
@@ -121,10 +126,8 @@ function broken(shape: TypeShape, gap: string, indent: number, imports: Imports,
     }
     case 'union':
       return unionLines(shape, indent + 2, imports, docs).join('')
-    case 'intersection': {
-      const [first, ...others] = shape.members.map((member) => flatType(member, imports))
-      return gap + [first, ...others.map((other) => `${spaces(indent + 2)}${other}`)].join(' &\n')
-    }
+    case 'intersection':
+      return gap + flatType(shape, imports)
     case 'named': {
       if (shape.arguments.length === 0) return gap + flatType(shape, imports)
       const given = shape.arguments.map((argument) => brokenArgument(argument, indent + 2, imports))
@@ -142,7 +145,8 @@ const unionLines = (
   imports: Imports,
   docs: PropertyDocs = {},
 ): readonly string[] =>
-  members.map((member) => `\n${spaces(indent)}${printType(member, '| ', indent + 2, imports, docs)}`)
+  // The bar stands in the indentation of what is broken.
+  members.map((member) => `\n${spaces(indent)}${printType(member, '| ', indent + 2, imports, docs, -2)}`)
 
 /** An argument on lines of its own. */
 function brokenArgument(shape: TypeShape, indent: number, imports: Imports): string {

@@ -105,10 +105,21 @@ function hostWith(
   }
 }
 
+/**
+ * That an ES module is imported from CommonJS, which compilers before 5.8 and some settings refuse: it is a matter of how
+ * the project runs, and its types are there all the same.
+ */
+const OF_FORMATS: readonly number[] = [1471, 1479, 1541, 1542, 1543]
+
+const errorsOf = (program: ts.Program, file: ts.SourceFile): readonly ts.Diagnostic[] =>
+  program
+    .getSemanticDiagnostics(file)
+    .filter(({ category, code }) => category === ts.DiagnosticCategory.Error && !OF_FORMATS.includes(code))
+
 function complaintOf(program: ts.Program): string {
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) continue
-    const [error] = program.getSemanticDiagnostics(file)
+    const [error] = errorsOf(program, file)
     if (error === undefined) continue
     const { line, character } = file.getLineAndCharacterOfPosition(error.start ?? 0)
     const message = ts.flattenDiagnosticMessageText(error.messageText, ' ').replaceAll(/\s+/g, ' ')
@@ -119,9 +130,7 @@ function complaintOf(program: ts.Program): string {
 
 /** Where the questions do not compile, the models do not either, or their types cannot be imported. */
 function refuseErrors(program: ts.Program, probe: ts.SourceFile): void {
-  const [error] = program
-    .getSemanticDiagnostics(probe)
-    .filter(({ category }) => category === ts.DiagnosticCategory.Error)
+  const [error] = errorsOf(program, probe)
   if (error === undefined) return
   const message =
     complaintOf(program) || ts.flattenDiagnosticMessageText(error.messageText, ' ').replaceAll(/\s+/g, ' ')

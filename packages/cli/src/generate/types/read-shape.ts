@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { CliError } from '../../cli-error.js'
+import { quoted } from '../print/quoted.js'
 import { type KnownTypes, knownIntersection, withKnownUnions } from './known-types.js'
 import type { ModuleOrigin, ObjectShape, PropertyShape, TypeShape } from './type-shape.js'
 
@@ -19,9 +20,6 @@ export interface ShapeReader {
 }
 
 const text = (written: string): TypeShape => ({ kind: 'text', text: written })
-
-const quoted = (value: string): string =>
-  `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
 const inside = (reader: ShapeReader, name: string, type: ts.Type): ShapeReader => ({
   ...reader,

@@ -427,8 +427,8 @@ export interface AccountsRepository {
    * Changes the item with this key. Never creates one. With `current` it reads nothing first.
    *
    * Requests: 1 consistent GetItem of the item where one of `deletedAt`, `email`, `expiresAt`,
-   * `tenantId`, `username` is written; 1 consistent GetItem of the item where some of `createdAt`,
-   * `plan` are written, but not all; one UpdateItem or TransactWriteItems.
+   * `tenantId`, `username` is written, or some of `createdAt`, `plan` are written, but not all; one
+   * UpdateItem or TransactWriteItems.
    * - Put claim of email where one of `deletedAt`, `email` is written, and the item has `email`,
    *   and it has no `deletedAt`, and the value is another one
    * - Delete release of email where one of `deletedAt`, `email` is written, and the item had
@@ -441,7 +441,7 @@ export interface AccountsRepository {
    *   `tenantId` and `username`, and the value is another one
    * - Put refresh of handle where `expiresAt` is written, and the item has `tenantId` and
    *   `username`
-   * Capacity, for items of at most 1 KB: at most 2 read units, 1 to 14 write units, beside what 1
+   * Capacity, for items of at most 1 KB: at most 1 read unit, 1 to 14 write units, beside what 1
    * secondary index adds.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE` (`email`, `handle`),

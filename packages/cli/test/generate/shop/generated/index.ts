@@ -68,7 +68,7 @@ export interface Repositories {
    * @throws {PlanTooLargeError} @throws {IdempotencyKeyReusedError}
    */
   $transaction<const R, K extends string = never>(
-    run: (tx: RepositoriesInTransaction) => R | Promise<R>,
+    run: (tx: RepositoriesTransaction) => R | Promise<R>,
     options?: TransactionOptions<K>,
   ): Write<Settled<R, K>, RepositoriesError>
 
@@ -93,7 +93,7 @@ export interface Repositories {
 }
 
 /** What a transaction works with. */
-export interface RepositoriesInTransaction {
+export interface RepositoriesTransaction {
   readonly accounts: AccountsInTransaction
   readonly flags: FlagsInTransaction
   readonly orders: OrdersInTransaction

@@ -1,0 +1,57 @@
+// What `latchkey generate` writes, compiled as projects compile: it is the same types as those that are inferred.
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runCompiler, writeProject } from './compilers.js'
+import { isOurs, readErrors } from './expectations.js'
+
+const source = join(root, '..', '..', 'packages', 'cli', 'test', 'generate')
+const projects = {
+  shop: ['models.ts', 'same.ts', 'generated/index.ts'],
+  odd: ['models.ts', 'generated/index.ts'],
+}
+
+const strictest = {
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+}
+
+/** How projects compile: strict alone, or with all that there is; with what they import looked into, or not. */
+const ways = {
+  strict: { skipLibCheck: true },
+  'strict-with-libraries': { skipLibCheck: false },
+  strictest: { ...strictest, skipLibCheck: true },
+  'strictest-with-libraries': { ...strictest, skipLibCheck: false },
+  bundled: { skipLibCheck: true, module: 'ESNext', moduleResolution: 'Bundler' },
+}
+
+/** Lays the projects out beside the packages that they import. */
+export function writeGenerated() {
+  for (const project of Object.keys(projects)) {
+    const folder = join(root, 'dist', 'generated', project)
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(join(source, project), folder, { recursive: true })
+  }
+}
+
+export async function checkGenerated(version) {
+  const results = []
+  for (const [project, files] of Object.entries(projects)) {
+    for (const [way, options] of Object.entries(ways)) {
+      const path = writeProject(`dist/generated/${project}/${way}-${version}.json`, files, options)
+      results.push(judge(`${project}, ${way}`, await runCompiler(version, ['-p', path])))
+    }
+  }
+  return results
+}
+
+function judge(title, output) {
+  const errors = readErrors(output).filter(isOurs)
+  const text = errors.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n')
+  return errors.length === 0 ? { ok: true } : { ok: false, text: `${title} does not compile\n${text}` }
+}
