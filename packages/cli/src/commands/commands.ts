@@ -1,6 +1,7 @@
 import { registerDescribe } from './describe.js'
+import { registerExplain } from './explain.js'
 import { registerGenerate } from './generate.js'
 import type { Register } from './shell.js'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Register[] = [registerGenerate, registerDescribe]
+export const commands: readonly Register[] = [registerGenerate, registerExplain, registerDescribe]
