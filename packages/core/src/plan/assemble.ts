@@ -121,7 +121,7 @@ function explainPresence(assembly: Assembly, item: StoredItem | null): readonly 
   const about = { model: facts.entity, key: toNativeItem(change.keyAttributes) }
   if (change.operation === 'create' && item !== null)
     return isReplacing ? [{ kind: 'lost-fence' }] : violation({ code: 'EXISTS', ...about })
-  if (item !== null || change.operation === 'create') return undefined
+  if (item !== null || change.operation === 'create' || isBlindPut(change)) return undefined
   const isAnew = isReplacing || (change.operation === 'delete' && !isExpected(assembly))
   return isAnew ? [{ kind: 'lost-fence' }] : violation({ code: 'NOT_FOUND', ...about })
 }
