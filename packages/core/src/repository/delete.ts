@@ -13,6 +13,7 @@ import { returned } from './create.js'
 import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
+import type { Nothing } from './together.js'
 import { refuseBoth, WRITE_OPTIONS } from './update.js'
 
 interface Deleted {
@@ -82,13 +83,32 @@ class DeleteTask implements Task<unknown> {
     return ownsItems(this.#binding) || this.#subject.mustRead || isShown
   }
 
-  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | Nothing> {
     const { expectation } = this.#subject
     const before = this.#mustKnow ? await this.#subject.read() : (this.#subject.before ?? undefined)
     const isExpected = expectation.kind !== 'none' || this.#write.hasWhere
     if (before === null && isExpected) throw this.#subject.notFound()
-    if (before === null) return { done: this.#options['returns'] === 'none' ? undefined : null }
+    if (before === null) return this.#nothing()
     return this.#prepareFor(before, adjustments)
+  }
+
+  /** There is nothing to delete. What else is written with it was asked for with that, so it has to stay so until then. */
+  #nothing(): Nothing {
+    const done = this.#options['returns'] === 'none' ? undefined : null
+    const [field = ''] = this.#binding.facts.keyFields
+    if (!this.#isTogether || this.#subject.isTaken) return { done }
+    return {
+      done,
+      stays: {
+        action: 'ConditionCheck',
+        role: 'check that there is nothing to delete',
+        key: this.#write.key,
+        condition: { op: 'absent', field },
+        intent: { kind: 'check' },
+        // A check of the caller's that wants an item is refused by the same absence: that is no news.
+        explain: (held) => (held === undefined ? [] : [{ kind: 'lost-fence' }]),
+      },
+    }
   }
 
   #prepareFor(before: StoredItem | undefined, adjustments: readonly Adjustment[]): Prepared<unknown> {

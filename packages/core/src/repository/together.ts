@@ -1,9 +1,15 @@
 import type { Part } from '../plan/assemble.js'
-import type { Adjustment } from '../plan/contribution.js'
+import type { Adjustment, GuardedWrite } from '../plan/contribution.js'
 import { keysOf, type Prepared, type Task } from '../run/execute.js'
 import type { Chain } from './numbering.js'
 
-type Each = Prepared<unknown> | { readonly done: unknown }
+/** An operation that has nothing to write, and what that relies on until the others are committed. */
+export interface Nothing {
+  readonly done: unknown
+  readonly stays?: GuardedWrite
+}
+
+type Each = Prepared<unknown> | Nothing
 
 /** Several operations as one request: everything of them, or nothing. */
 export class TogetherTask implements Task<unknown[]> {
@@ -30,7 +36,10 @@ export class TogetherTask implements Task<unknown[]> {
     // One after another: numbers are drawn in the order of the operations.
     for (const task of this.#tasks) prepared.push(await task.prepare(adjustments))
     const sent = prepared.flatMap((each) => ('done' in each ? [] : [each]))
-    const parts = [...sent.flatMap((each) => each.parts), ...this.#others()]
+    const stays = prepared.flatMap((each) => ('done' in each && each.stays !== undefined ? [each.stays] : []))
+    const written = [...sent.flatMap((each) => each.parts), ...this.#others()]
+    // One look is of one moment as it is.
+    const parts = written.length + stays.length > 1 ? [...written, ...stays.map(alone)] : written
     if (parts.length === 0) return { done: prepared.map((each) => ('done' in each ? each.done : undefined)) }
     const [first] = sent
     return {
@@ -45,6 +54,8 @@ export class TogetherTask implements Task<unknown[]> {
     }
   }
 }
+
+const alone = (write: GuardedWrite): Part => ({ own: [write] })
 
 const NO_DOUBT = {
   operation: 'update',
