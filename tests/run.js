@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
+import { describeWalks } from './describe-walks.js'
 
 /** Runs every vitest project from source. What fails outside a test counts as one failure more. */
 async function runVitest() {
@@ -12,6 +13,8 @@ async function runVitest() {
   const broken = modules.filter((module) => module.errors().length > 0)
   const strays = vitest.state.getUnhandledErrors()
   await vitest.close()
+  const walks = describeWalks(tests)
+  if (walks !== undefined) console.log(walks)
   return {
     passed: count('passed'),
     failed: count('failed') + broken.length + strays.length,

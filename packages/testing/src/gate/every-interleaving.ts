@@ -9,11 +9,15 @@ export interface Interleaving<S extends { readonly dynamo: Dynamo }> {
   readonly start: () => Promise<S>
   /** What runs at the same time. */
   readonly operations: readonly ((state: S) => Promise<unknown>)[]
-  /** Looks at what came of one order, and throws where it should not have. */
+  /**
+   * Looks at what came of one order, and throws where it should not have. The order says whose request went on, one
+   * after the other, and `requests` what each of them was.
+   */
   readonly check: (
     state: S,
     outcomes: readonly PromiseSettledResult<unknown>[],
     order: readonly number[],
+    requests: readonly HeldRequest[],
   ) => void | Promise<void>
   /** Takes down what `start` made; by default its engine is stopped. */
   readonly end?: (state: S) => Promise<void>
@@ -92,13 +96,12 @@ async function tryOrder<S extends { readonly dynamo: Dynamo }>(
     asActor(actor, () => operation(state)).finally(() => done.add(actor)),
   )
   const outcomes = Promise.allSettled(running)
-  const choices = await walk({ gate, senders, done, actors: operations.length, path })
-  gate.open()
-  await check(
-    state,
-    await outcomes,
-    choices.map(({ taken }) => taken),
-  )
+  const requests: HeldRequest[] = []
+  const walking = { gate, senders, done, actors: operations.length, path, requests }
+  // What is held must not stay so, whatever went wrong: operations would never end.
+  const choices = await walk(walking).finally(() => gate.open())
+  const order = choices.map(({ taken }) => taken)
+  await check(state, await outcomes, order, requests)
   await (end === undefined ? state.dynamo.stop() : end(state))
   return choices
 }
@@ -115,9 +118,11 @@ interface Walk {
   readonly done: ReadonlySet<number>
   readonly actors: number
   readonly path: readonly Choice[]
+  /** What was let through, in order. */
+  readonly requests: HeldRequest[]
 }
 
-async function walk({ gate, senders, done, actors, path }: Walk): Promise<Choice[]> {
+async function walk({ gate, senders, done, actors, path, requests }: Walk): Promise<Choice[]> {
   const choices: Choice[] = []
   const senderOf = (request: HeldRequest): number => senders.get(request.input) ?? 0
   while (done.size < actors) {
@@ -131,6 +136,7 @@ async function walk({ gate, senders, done, actors, path }: Walk): Promise<Choice
       throw new TestingError('The operations sent other requests in the same order: make them repeatable.')
     }
     choices.push(choice)
+    requests.push(request)
     await gate.release(request)
   }
   return choices

@@ -1,0 +1,4 @@
+import { accounts } from './accounts.js'
+import { raceFamily } from './cross.js'
+
+raceFamily(accounts)

@@ -1,0 +1,5 @@
+import { raceFamily } from './cross.js'
+import { entries, tickets } from './entries.js'
+
+raceFamily(entries)
+raceFamily(tickets)

@@ -1,0 +1,4 @@
+import { raceFamily } from './cross.js'
+import { orders } from './orders.js'
+
+raceFamily(orders)

@@ -1,0 +1,4 @@
+import { raceFamily } from './cross.js'
+import { sessions } from './sessions.js'
+
+raceFamily(sessions)

@@ -1,0 +1,4 @@
+import { raceFamily } from './cross.js'
+import { settings } from './settings.js'
+
+raceFamily(settings)

@@ -1,0 +1,4 @@
+import { raceFamily } from './cross.js'
+import { users } from './users.js'
+
+raceFamily(users)
