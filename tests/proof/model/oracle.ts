@@ -45,7 +45,7 @@ const refused = (...reasons: (readonly string[])[]): Outcome => ({ kind: 'refuse
 /** The rules of the library as its documentation has them, on plain maps: it predicts what comes of every operation. */
 export class Oracle {
   readonly shape: Shape
-  readonly state = new State()
+  state: State = new State()
 
   constructor(shape: Shape) {
     this.shape = shape

@@ -1,56 +1,10 @@
-import { violation } from './commit.js'
-import type { Attributes, Operation, Step } from './operation.js'
+import type { Attributes, Operation } from './operation.js'
 import type { Oracle, Outcome, Wanted } from './oracle.js'
+import { compare, outcomeOf } from './outcome.js'
+import { type Database, type Options, performSingle, performTransaction, type Single } from './perform.js'
 import type { EntityName } from './shape.js'
-import { keyOf } from './state.js'
+import { keyOf, type State } from './state.js'
 import { asText, type Stored } from './stored.js'
-
-interface Written extends Promise<unknown> {}
-type Options = Readonly<Record<string, unknown>>
-
-/** A repository of a model that is drawn at random, of which types know nothing. */
-export interface Repository {
-  create(item: object, options?: Options): Written
-  put(item: object, options?: Options): Written
-  upsert(item: object, options?: Options): Written
-  update(key: object, changes: object, options?: Options): Written
-  modify(key: object, change: (item: object) => object | null, options?: Options): Written
-  delete(key: object, options?: Options): Written
-  createMany(rows: readonly object[], options: Options): Promise<readonly Row[]>
-  putMany(rows: readonly object[], options: Options): Promise<readonly Row[]>
-  deleteMany(rows: readonly object[], options: Options): Promise<readonly Row[]>
-  get(key: object, options: Options): Promise<object | null>
-  getMany(keys: readonly object[], options: Options): Promise<readonly (object | null)[]>
-  readonly by: Readonly<Record<string, Lookup>>
-  readonly pointers: Readonly<Record<string, Pointer>>
-  readonly query: Readonly<Record<string, Query>>
-}
-type Query = (values: object) => { go(options: Options): Promise<{ readonly data: readonly Attributes[] }> }
-type Row = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: unknown }
-type Lookup = ((values: object) => Promise<unknown>) & { key(values: object): Promise<unknown> }
-interface Pointer {
-  read(scope: object, options: Options): Promise<unknown>
-  follow(scope: object): Promise<unknown>
-}
-
-interface InTransaction {
-  create(item: object): unknown
-  put(item: object, options?: Options): unknown
-  update(key: object, changes: object, options?: Options): unknown
-  delete(key: object, options?: Options): unknown
-  get(key: object): Promise<unknown>
-  check(key: object): { exists(): void; absent(): void }
-}
-
-type Transaction = Readonly<Record<EntityName, InTransaction>> & {
-  readonly hits: { increment(by: number): void }
-}
-
-/** A database of two models and a counter. */
-export interface Database extends Readonly<Record<EntityName, Repository>> {
-  readonly hits: { increment(by: number): Promise<unknown>; read(): Promise<number> }
-  $transaction(run: (tx: Transaction) => Promise<unknown>, options?: Options): Promise<unknown>
-}
 
 /** An item that was seen, and what was stored then. */
 interface Seen {
@@ -58,71 +12,23 @@ interface Seen {
   readonly stored: Stored
 }
 
-/** An operation has not come to what it has to come to. */
-export class Mismatch extends Error {}
-
-interface Refused {
-  readonly code?: string
-  readonly violations?: readonly {
-    readonly code: string
-    readonly model: EntityName
-    readonly key: Attributes
-    readonly constraint?: string
-    readonly fields?: readonly string[]
-    readonly owner?: Attributes
-  }[]
-}
-
-/** Why something was refused, in the oracle's words. */
-function reasonsOf(error: unknown): readonly string[] {
-  const { code, violations }: Refused = typeof error === 'object' && error !== null ? error : {}
-  if (violations === undefined) return [code ?? String(error)]
-  return [
-    ...new Set(
-      // What can hold values is not enumerable: it has to be asked for by name.
-      violations.map(({ code: each, model, key, constraint, fields, owner }) =>
-        violation(each, model, key, { constraint, fields, owner }),
-      ),
-    ),
-  ].sort()
-}
-
-function compare(expected: Outcome, actual: Outcome): void {
-  if (expected.kind === 'rows' && actual.kind === 'rows') {
-    for (const [at, row] of expected.rows.entries())
-      compare(row, actual.rows[at] ?? { kind: 'rows', rows: [] })
-    return
-  }
-  if (expected.kind === 'refused' && actual.kind === 'refused') {
-    const [reasons] = actual.reasons
-    if (expected.reasons.some((each) => asText(each) === asText(reasons))) return
-  }
-  if (expected.kind === 'done' && actual.kind === 'done' && asText(expected.value) === asText(actual.value))
-    return
-  throw new Mismatch(`expected ${JSON.stringify(expected)}\nbut it was ${JSON.stringify(actual)}`)
-}
-
-async function outcomeOf(run: () => Promise<unknown>): Promise<{ outcome: Outcome; value: unknown }> {
-  try {
-    const value = await run()
-    return { outcome: { kind: 'done', value }, value }
-  } catch (error) {
-    return {
-      outcome: { kind: 'refused', reasons: [reasonsOf(error)], said: String(error) },
-      value: undefined,
-    }
-  }
-}
+/**
+ * Decides what became of a write whose outcome tells nothing, or not all, by looking at the table; true where it has.
+ * Gets what the oracle had before the write.
+ */
+export type Settle = (outcome: Outcome, before: State) => Promise<boolean>
 
 /** Carries operations out on a database and on the oracle, side by side. */
 export class Runner {
   readonly #db: Database
   readonly #oracle: Oracle
+  readonly #settle: Settle | undefined
   readonly #seen = new Map<string, Seen[]>()
 
-  constructor(db: Database, oracle: Oracle) {
+  constructor(db: Database, oracle: Oracle, settle?: Settle) {
     this.#db = db
     this.#oracle = oracle
+    this.#settle = settle
   }
 
   /** @throws Mismatch where the two differ */
@@ -169,82 +75,43 @@ export class Runner {
     return { wanted: { kind: 'current', item: one.stored, isCopy }, options: { current } }
   }
 
-  async #single(
-    operation: Exclude<
-      Operation,
-      { op: 'transaction' | 'many' | 'swap' | 'getMany' | 'lookup' | 'pointer' | 'wrong' }
-    >,
-  ): Promise<void> {
-    const { of, op } = operation
-    const { wanted, options: wants } = this.#wanted(operation)
-    const where = 'where' in operation ? operation.where : undefined
-    const options: Options = {
-      ...wants,
-      ...(operation.once === undefined ? {} : { idempotencyKey: operation.once }),
-      ...(where === undefined ? {} : { where: noteIs(where) }),
-      ...('onInsert' in operation ? { onInsert: operation.onInsert } : {}),
-    }
-    const repository = this.#db[of]
-    const run = async (): Promise<unknown> => {
-      if (op === 'create' || op === 'put' || op === 'upsert') return repository[op](operation.item, options)
-      const key = this.#key(of, operation.key)
-      if (op === 'update') return repository.update(key, operation.changes, options)
-      if (op === 'modify') return repository.modify(key, () => operation.changes, options)
-      return repository.delete(key, options)
-    }
+  async #single(operation: Single): Promise<void> {
+    const { wanted, options } = this.#wanted(operation)
+    const value = await this.#write(
+      () => this.#oracle.single(operation, wanted),
+      () => performSingle(this.#db, this.#oracle.shape, operation, options),
+    )
+    if (operation.op !== 'delete') this.#remember(operation.of, value)
+  }
+
+  /** Carries a write out, and looks at what came of it; what is uncertain is for somebody else to settle. */
+  async #write(predict: () => Outcome, run: () => Promise<unknown>): Promise<unknown> {
+    const saved = this.#settle === undefined ? undefined : this.#oracle.state.clone()
     const { outcome, value } = await outcomeOf(run)
-    compare(this.#oracle.single(operation, wanted), outcome)
-    if (op !== 'delete') this.#remember(of, value)
+    const expected = predict()
+    if (saved === undefined || (await this.#settle?.(outcome, saved)) !== true) compare(expected, outcome)
+    return value
   }
 
   async #transaction(operation: Operation & { readonly op: 'transaction' }): Promise<void> {
+    const { shape } = this.#oracle
     const versions = operation.steps.map((step) =>
       'expected' in step && step.expected?.kind === 'version'
         ? this.#oracle.versionFor(step.of, step.key, step.expected.off)
         : undefined,
     )
     const usable = withoutUnknowable(operation, versions)
-    const read: unknown[] = []
-    const run = (): Promise<unknown> =>
-      this.#db.$transaction(
-        async (tx) => {
-          read.length = 0
-          const handles: unknown[] = []
-          for (const [at, step] of usable.steps.entries()) {
-            const made = await this.#step(tx, step, versions[at])
-            if (step.op === 'get') read.push(made)
-            else if (step.op !== 'check' && step.op !== 'increment') handles.push(made)
-          }
-          return handles
-        },
-        usable.once === undefined ? {} : { idempotencyKey: usable.once },
-      )
-    const { outcome } = await outcomeOf(async () => [...((await run()) as unknown[]), ...read])
-    compare(this.#oracle.transaction(usable), outcome)
-  }
-
-  async #step(tx: Transaction, step: Step, version: number | undefined): Promise<unknown> {
-    if (step.op === 'increment') return tx.hits.increment(step.by)
-    if (step.op === 'create') return tx[step.of].create(step.item)
-    const where = 'where' in step && step.where !== undefined ? { where: noteIs(step.where) } : {}
-    if (step.op === 'put') return tx[step.of].put(step.item, where)
-    const key = this.#key(step.of, step.key)
-    if (step.op === 'get') return tx[step.of].get(key)
-    if (step.op === 'check') return tx[step.of].check(key)[step.exists ? 'exists' : 'absent']()
-    const options = { ...where, ...(version === undefined ? {} : { version }) }
-    if (step.op === 'update') return tx[step.of].update(key, step.changes, options)
-    return tx[step.of].delete(key, options)
+    await this.#write(
+      () => this.#oracle.transaction(usable),
+      () => performTransaction(this.#db, shape, usable, versions),
+    )
   }
 
   async #many(operation: Operation & { readonly op: 'many' }): Promise<void> {
     const { of, method, atomic } = operation
     const rows = method === 'deleteMany' ? operation.rows.map((row) => this.#key(of, row)) : operation.rows
-    const { outcome } = await outcomeOf(() => this.#db[of][method](rows, { atomic, concurrency: 1 }))
-    const isRows = outcome.kind === 'done' && Array.isArray(outcome.value)
-    const actual: Outcome = isRows
-      ? { kind: 'rows', rows: (outcome.value as Row[]).map(rowOutcome) }
-      : outcome
-    compare(this.#oracle.many({ ...operation, rows: operation.rows }), actual)
+    const run = (): Promise<unknown> => this.#db[of][method](rows, { atomic, concurrency: 1 })
+    await this.#write(() => this.#oracle.many(operation), run)
   }
 
   /** A transaction in which two items take each other's value, where both have one. */
@@ -340,20 +207,6 @@ export class Runner {
 
 const pick = (values: Attributes, names: readonly string[]): Attributes =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
-
-const rowOutcome = (row: Row): Outcome =>
-  row.ok
-    ? { kind: 'done', value: row.data }
-    : { kind: 'refused', reasons: [reasonsOf(row.error)], said: String(row.error) }
-
-type Where = (
-  item: { readonly note: unknown },
-  op: { readonly eq: (one: unknown, two: unknown) => string },
-) => string
-const noteIs =
-  (value: string): Where =>
-  (item, { eq }) =>
-    eq(item.note, value)
 
 /** An idempotency key goes with an input that is the same each time: not with reads, nor with versions that move on. */
 function withoutUnknowable(

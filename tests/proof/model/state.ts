@@ -20,12 +20,24 @@ export interface RequestRecord {
 
 /** What the table has to hold. */
 export class State {
-  readonly items: Readonly<Record<EntityName, Map<string, Stored>>> = { thing: new Map(), other: new Map() }
-  readonly guards: Map<string, Owner> = new Map()
-  readonly pointers: Map<string, { readonly value: string | number; readonly owner: Owner }> = new Map()
-  readonly sequences: Map<string, number> = new Map()
-  readonly records: Map<string, RequestRecord> = new Map()
+  items: Readonly<Record<EntityName, Map<string, Stored>>> = { thing: new Map(), other: new Map() }
+  guards: Map<string, Owner> = new Map()
+  pointers: Map<string, { readonly value: string | number; readonly owner: Owner }> = new Map()
+  sequences: Map<string, number> = new Map()
+  records: Map<string, RequestRecord> = new Map()
   hits = 0
+
+  clone(): State {
+    const { items, guards, pointers, sequences, records, hits } = this
+    return Object.assign(new State(), {
+      items: { thing: new Map(items.thing), other: new Map(items.other) },
+      guards: new Map(guards),
+      pointers: new Map(pointers),
+      sequences: new Map(sequences),
+      records: new Map(records),
+      hits,
+    })
+  }
 }
 
 /** What of an item is its key. */

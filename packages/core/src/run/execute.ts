@@ -151,18 +151,30 @@ export interface Idempotency<T> {
   repeat(record: StoredItem): Promise<T>
 }
 
-/** Prepares a task. What needs no sending to be known is given back only if the request was not made before. */
-async function prepareOrRepeat<T>(
+/** A task that is ready to be sent. */
+interface Ready<T> {
+  readonly prepared: Prepared<T>
+  readonly planned: PlannedChange
+}
+
+/** Plans a task. What needs no sending to be known is given back only if the request was not made before. */
+async function planOrRepeat<T>(
   task: Task<T>,
   adjustments: readonly Adjustment[],
+  runtime: Runtime,
   idempotency: Idempotency<T> | undefined,
-): Promise<Prepared<T> | { readonly done: T }> {
-  if (idempotency === undefined) return task.prepare(adjustments)
-  try {
+): Promise<Ready<T> | { readonly done: T }> {
+  const plan = async (): Promise<Ready<T> | { readonly done: T }> => {
     const prepared = await task.prepare(adjustments)
-    if (!('done' in prepared)) return prepared
+    if ('done' in prepared) return prepared
+    return { prepared, planned: joinAll(partsWith(prepared, idempotency), runtime) }
+  }
+  if (idempotency === undefined) return plan()
+  try {
+    const ready = await plan()
+    if (!('done' in ready)) return ready
     const record = await idempotency.recall()
-    return record === undefined ? prepared : { done: await idempotency.repeat(record) }
+    return record === undefined ? ready : { done: await idempotency.repeat(record) }
   } catch (error) {
     const record = await idempotency.recall()
     if (record === undefined) throw error
@@ -190,19 +202,15 @@ const contention = (
   cause: unknown,
 ): ContentionError => new ContentionError({ attempts, elapsedMs }, { model, operation, cause })
 
-/** Prepares a task and joins its parts. A refusal by what is of the past is none: then the task is decided anew. */
+/** Plans a task. A refusal by what is of the past is none: then the task is decided anew. */
 async function planOrMoved<T>(
   task: Task<T>,
   adjustments: readonly Adjustment[],
   runtime: Runtime,
   idempotency: Idempotency<T> | undefined,
-): Promise<
-  { readonly prepared: Prepared<T>; readonly planned: PlannedChange } | { readonly done: T } | 'moved'
-> {
+): Promise<Ready<T> | { readonly done: T } | 'moved'> {
   try {
-    const prepared = await prepareOrRepeat(task, adjustments, idempotency)
-    if ('done' in prepared) return prepared
-    return { prepared, planned: joinAll(partsWith(prepared, idempotency), runtime) }
+    return await planOrRepeat(task, adjustments, runtime, idempotency)
   } catch (error) {
     if (error instanceof ConstraintViolationError && (await task.hasMoved?.()) === true) return 'moved'
     throw error
