@@ -1,4 +1,13 @@
-import { connect, eachOf, InvalidInputError, type PlainQuery, pageOf } from '@latchkey/core'
+import {
+  connect,
+  eachOf,
+  eachOfScan,
+  InvalidInputError,
+  type Page,
+  type PlainQuery,
+  pagesOf,
+  scanPagesOf,
+} from '@latchkey/core'
 import { testDatabase } from '@latchkey/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { accounts } from './models.js'
@@ -14,10 +23,16 @@ beforeAll(async () => {
 
 /** As generated repositories see queries. */
 const plain = (query: unknown): PlainQuery => query as PlainQuery
-const byTenant = (): PlainQuery => plain(db.accounts.query.byTenant({ tenantId: 't1' }))
+const byTenant = (key: unknown): PlainQuery => plain(db.accounts.query.byTenant(key as { tenantId: string }))
+const key = { tenantId: 't1' }
+
+interface Item {
+  readonly username: string
+}
 
 const usernames = async (options?: object) => {
-  const { data } = await pageOf<{ username: string }>(byTenant(), options)
+  const page: Promise<Page<Item>> = pagesOf(byTenant)(key, options)
+  const { data } = await page
   return data.map(({ username }) => username)
 }
 
@@ -38,24 +53,38 @@ test.each([
 
 test('what follows its pages gives every item once, and goes on only as it is asked', async () => {
   let queries = 0
-  const query = () => {
-    queries += 1
-    return byTenant()
+  const all: AsyncIterable<Item> = eachOf(byTenant)(key, { limit: 3 })
+  const query = (given: unknown) => {
+    const plainly = byTenant(given)
+    return {
+      ...plainly,
+      go(options?: object) {
+        queries += 1
+        return plainly.go(options)
+      },
+    }
   }
+  const one: AsyncIterable<Item> = eachOf(query)(key, { limit: 1 })
   const seen: unknown[] = []
-  for await (const item of eachOf<{ username: string }>(query, { limit: 1 })) {
+  for await (const item of one) {
     seen.push(item.username)
     if (seen.length === 2) break
   }
   expect({ seen, queries }).toEqual({ seen: ['ada', 'bob'], queries: 2 })
-  const all = []
-  for await (const { username } of eachOf<{ username: string }>(query, { limit: 3 })) all.push(username)
-  expect(all).toEqual(['ada', 'bob', 'cyd', 'dan'])
+  const names: string[] = []
+  for await (const { username } of all) names.push(username)
+  expect(names).toEqual(['ada', 'bob', 'cyd', 'dan'])
 })
 
 test('a scan gives all items', async () => {
-  const { data } = await pageOf(plain(db.accounts.scan), { consistent: true })
+  const scan = plain(db.accounts.scan)
+  const page: Promise<Page<Item>> = scanPagesOf(scan)({ consistent: true })
+  const { data } = await page
   expect(data).toHaveLength(4)
+  const items: AsyncIterable<Item> = eachOfScan(scan)({ limit: 1 })
+  const seen: string[] = []
+  for await (const { username } of items) seen.push(username)
+  expect(seen.toSorted()).toEqual(['ada', 'bob', 'cyd', 'dan'])
 })
 
 test.each([
@@ -70,5 +99,6 @@ test.each([
 
 test('a scan has no range', async () => {
   const { scan } = connect({ accounts }, { client: { send() {} } as never, table: 't' }).accounts
-  await expect(pageOf(plain(scan), { begins: {} })).rejects.toThrow(/begins.*a scan has no sort key/)
+  const refused: Promise<unknown> = scanPagesOf(plain(scan))({ begins: {} })
+  await expect(refused).rejects.toThrow(/begins.*a scan has no sort key/)
 })

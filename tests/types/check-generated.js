@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runCompiler, writeProject } from './compilers.js'
 import { isOurs, readErrors } from './expectations.js'
+import { measure, writeServices } from './measure-generated.js'
 
 const source = join(root, '..', '..', 'packages', 'cli', 'test', 'generate')
 const projects = {
@@ -30,6 +31,10 @@ const ways = {
   bundled: { skipLibCheck: true, module: 'ESNext', moduleResolution: 'Bundler' },
 }
 
+/** How many models a service has whose cost is measured, and what part of the inferred one's instantiations it may take. */
+const size = 20
+const most = 0.1
+
 /** Lays the projects out beside the packages that they import. */
 export function writeGenerated() {
   for (const project of Object.keys(projects)) {
@@ -37,6 +42,7 @@ export function writeGenerated() {
     rmSync(folder, { recursive: true, force: true })
     cpSync(join(source, project), folder, { recursive: true })
   }
+  writeServices(size)
 }
 
 export async function checkGenerated(version) {
@@ -47,7 +53,15 @@ export async function checkGenerated(version) {
       results.push(judge(`${project}, ${way}`, await runCompiler(version, ['-p', path])))
     }
   }
-  return results
+  return [...results, await compareCost(version)]
+}
+
+async function compareCost(version) {
+  const inferred = await measure(version, 'inferred', size)
+  const generated = await measure(version, 'generated', size)
+  const part = generated.instantiations / inferred.instantiations
+  const text = `${size} models: ${generated.instantiations} instantiations on generated repositories, ${inferred.instantiations} on inferred ones, ${part.toFixed(2)} of at most ${most}`
+  return { ok: part <= most, text, note: text }
 }
 
 function judge(title, output) {

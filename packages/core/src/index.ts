@@ -129,7 +129,7 @@ export type {
 export type { AttributeValue, StoredItem, TableKey } from './plan/attribute-value.js'
 export { connect } from './repository/connect.js'
 export { type GuardRight, type Inspected, type Inspection, inspectDatabase } from './repository/inspect.js'
-export { eachOf, pageOf } from './repository/page-of.js'
+export { eachOf, eachOfScan, pagesOf, scanPagesOf } from './repository/plain-queries.js'
 export type { CounterArguments, CounterRepository, CounterScope } from './repository/types/counter.js'
 export type {
   Client,
@@ -181,6 +181,7 @@ export type {
   Chosen,
   ConditionOperations,
   DataOperations,
+  Delegate,
   Given,
   GivenOld,
   PlainAnswer,

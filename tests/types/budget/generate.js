@@ -49,6 +49,14 @@ const declared${at} = constrain(Entity${at}, {
 export interface Model${at} extends Named<typeof declared${at}> {}
 export const model${at}: Model${at} = declared${at}`
 
+/** A file of models alone, as an application declares them. */
+export const declareModels = (size) =>
+  [
+    `import { Entity } from 'electrodb'`,
+    `import { constrain, type Named } from '@latchkey/core'`,
+    ...Array.from({ length: size }, (_, at) => entity(at) + ourModel(at)),
+  ].join('\n')
+
 const ourCalls = (at) => `
 export async function use${at}() {
   const created = await db.model${at}.create({ id: 'a', tenantId: 't', email: 'e' })

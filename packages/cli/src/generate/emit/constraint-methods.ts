@@ -39,7 +39,7 @@ function uniqueMethods(
       ),
       parameters: [values, options],
       returns: ref('Promise', union(names.item, 'null')),
-      does: `this.#core.by${member(name)}(values, options)`,
+      does: `core.by${member(name)}`,
     },
     {
       name: nameOf(methods.findKey, name),
@@ -50,30 +50,44 @@ function uniqueMethods(
       ),
       parameters: [values, options],
       returns: ref('Promise', union(names.key, 'null')),
-      does: `this.#core.by${member(name)}.key(values, options)`,
+      does: `core.by${member(name)}.key`,
     },
   ]
 }
 
-/** The scope of a constraint as a parameter, where it has one, and how it is handed on. */
+/** How methods take the scope of a constraint. */
+interface ScopeUse {
+  readonly parameters: readonly Parameter[]
+  /** A method of the core, with the empty scope where there is none. `others` come before its options. */
+  readonly within: (method: string, ...others: readonly string[]) => string
+}
+
+/** The scope of a constraint as a parameter, where it has one. */
 function scopeOf(
   { types }: ModelContext,
   question: string,
   { name, scope }: PointerDescription | SequenceDescription,
-): { readonly parameters: readonly Parameter[]; readonly given: string } {
-  if (scope.length === 0) return { parameters: [], given: '{}' }
-  return { parameters: [required('scope', types.member(question, name))], given: 'scope' }
+): ScopeUse {
+  if (scope.length > 0)
+    return { parameters: [required('scope', types.member(question, name))], within: (method) => method }
+  return {
+    parameters: [],
+    within: (method, ...others) => {
+      const given = [...others, 'options'].join(', ')
+      return `(${given}) => ${method}({}, ${given})`
+    },
+  }
 }
 
 function pointerMethods(context: ModelContext, pointer: PointerDescription): readonly Method[] {
   const { names, methods, types, imports } = context
   const { name, attribute, order } = pointer
-  const { parameters, given } = scopeOf(context, 'pointerScopes', pointer)
+  const { parameters, within } = scopeOf(context, 'pointerScopes', pointer)
   const value = types.member('pointers', name)
   const pointed = ref('Promise', union(ref(imports.core('Pointed'), value, names.key), 'null'))
   const what = `the ${order === 'max' ? 'greatest' : 'least'} \`${attribute}\``
   const lookup = optional('options', imports.core('LookupOptions'))
-  const core = `this.#core.pointers${member(name)}`
+  const core = `core.pointers${member(name)}`
   return [
     {
       name: nameOf(methods.follow, name),
@@ -84,7 +98,7 @@ function pointerMethods(context: ModelContext, pointer: PointerDescription): rea
       ),
       parameters: [...parameters, lookup],
       returns: ref('Promise', union(names.item, 'null')),
-      does: `${core}.follow(${given}, options)`,
+      does: within(`${core}.follow`),
     },
     {
       name: nameOf(methods.readPointer, name),
@@ -95,7 +109,7 @@ function pointerMethods(context: ModelContext, pointer: PointerDescription): rea
       ),
       parameters: [...parameters, optional('options', imports.core('ReadOptions'))],
       returns: pointed,
-      does: `${core}.read(${given}, options)`,
+      does: within(`${core}.read`),
     },
     {
       name: nameOf(methods.rebuild, name),
@@ -109,7 +123,7 @@ function pointerMethods(context: ModelContext, pointer: PointerDescription): rea
       ],
       parameters: [...parameters, lookup],
       returns: pointed,
-      does: `${core}.rebuild(${given}, options)`,
+      does: within(`${core}.rebuild`),
     },
   ]
 }
@@ -117,8 +131,8 @@ function pointerMethods(context: ModelContext, pointer: PointerDescription): rea
 function sequenceMethods(context: ModelContext, sequence: SequenceDescription): readonly Method[] {
   const { methods, imports } = context
   const { name, attribute } = sequence
-  const { parameters, given } = scopeOf(context, 'sequenceScopes', sequence)
-  const core = `this.#core.sequences${member(name)}`
+  const { parameters, within } = scopeOf(context, 'sequenceScopes', sequence)
+  const core = `core.sequences${member(name)}`
   const lookup = optional('options', imports.core('LookupOptions'))
   return [
     {
@@ -130,7 +144,7 @@ function sequenceMethods(context: ModelContext, sequence: SequenceDescription): 
       ),
       parameters: [...parameters, optional('options', imports.core('ReadOptions'))],
       returns: ref('Promise', union('number', 'null')),
-      does: `${core}.read(${given}, options)`,
+      does: within(`${core}.read`),
     },
     {
       name: nameOf(methods.reserve, name),
@@ -142,7 +156,7 @@ function sequenceMethods(context: ModelContext, sequence: SequenceDescription): 
       ),
       parameters: [...parameters, required('count', 'number'), lookup],
       returns: ref('Promise', imports.core('Reservation')),
-      does: `${core}.reserve(${given}, count, options)`,
+      does: within(`${core}.reserve`, 'count'),
     },
   ]
 }

@@ -2,7 +2,6 @@ import type { Imports } from '../print/imports.js'
 import { printDoc } from '../print/print-doc.js'
 import { type Parameter, printSignature } from '../print/print-signature.js'
 import { quoted } from '../print/quoted.js'
-import { WIDTH } from '../print/width.js'
 import type { TypeShape } from '../types/type-shape.js'
 import { text } from './shapes.js'
 
@@ -14,7 +13,7 @@ export interface Method {
   readonly generics?: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly returns: TypeShape
-  /** What the class evaluates: an expression in the names of the parameters. */
+  /** What does it: an expression in `core`, the repository of the core. */
   readonly does: string
 }
 
@@ -31,18 +30,6 @@ export const optional = (name: string, type: TypeShape | string): Parameter => (
 /** A method of an interface with its documentation. */
 export const printMethod = ({ doc, ...signature }: Omit<Method, 'does'>, imports: Imports): string =>
   [...printDoc(doc.join('\n'), 2), printSignature(signature, 2, imports)].join('\n')
-
-/** The method of the class, whose types are those of the interface. */
-export function printImplementation({ name, parameters, does }: Method, repository: string): string {
-  const given = parameters.map((each) => each.name).join(', ')
-  const head = `  readonly ${name}: ${repository}['${name}'] =`
-  const whole = `${head} (${given}) => ${does}`
-  if (whole.length <= WIDTH) return whole
-  const start = `${head} (${given}) =>`
-  if (start.length <= WIDTH) return `${start}\n    ${does}`
-  const lines = parameters.map((each) => `    ${each.name},\n`)
-  return `${head} (\n${lines.join('')}  ) => ${does}`
-}
 
 /** An access of a property. */
 export const member = (name: string): string =>

@@ -87,7 +87,7 @@ function createMethods(context: ModelContext): readonly Method[] {
       generics: RETURNS,
       parameters: [required('item', input), optional('options', creating)],
       returns: given('create'),
-      does: 'this.#core.create(item, options)',
+      does: 'core.create',
     },
     {
       name: 'put',
@@ -100,7 +100,7 @@ function createMethods(context: ModelContext): readonly Method[] {
       generics: RETURNS,
       parameters: [required('item', input), optional('options', options)],
       returns: given('put'),
-      does: 'this.#core.put(item, options)',
+      does: 'core.put',
     },
     {
       name: 'upsert',
@@ -119,7 +119,7 @@ function createMethods(context: ModelContext): readonly Method[] {
         optional('options', ref(imports.core('PlainUpsertOptions'), input, 'N', 'W', 'K')),
       ],
       returns: given('create'),
-      does: 'this.#core.upsert(item, options)',
+      does: 'core.upsert',
     },
   ]
 }
@@ -145,7 +145,7 @@ function changeMethods(context: ModelContext): readonly Method[] {
       generics: RETURNS,
       parameters: [required('key', key), required('changes', changes), optional('options', expecting)],
       returns: given('update'),
-      does: 'this.#core.update(key, changes, options)',
+      does: 'core.update',
     },
     {
       name: 'modify',
@@ -162,7 +162,7 @@ function changeMethods(context: ModelContext): readonly Method[] {
         optional('options', options),
       ],
       returns: given('update'),
-      does: 'this.#core.modify(key, change, options)',
+      does: 'core.modify',
     },
     {
       name: 'delete',
@@ -175,7 +175,7 @@ function changeMethods(context: ModelContext): readonly Method[] {
       generics: RETURNS.slice(0, 1),
       parameters: [required('key', key), optional('options', deleting)],
       returns: ref(imports.core('Write'), old, `${errors}['delete']`),
-      does: 'this.#core.delete(key, options)',
+      does: 'core.delete',
     },
   ]
 }
@@ -204,7 +204,7 @@ function manyMethods({ names, imports }: ModelContext): readonly Method[] {
       optional('options', ref(imports.core('ManyOptions'), 'A')),
     ],
     returns: ref('Promise', list(ref(imports.core('ManyResult'), given, `${errors}['${failing}']`, 'A'))),
-    does: `this.#core.${name}(${of}, options)`,
+    does: `core.${name}`,
   })
   return [
     many('createMany', 'items', ref(item), input, 'create', 'Creates many items'),
@@ -226,7 +226,7 @@ function readMethods(context: ModelContext): readonly Method[] {
       generics,
       parameters: [required('key', key), options],
       returns: ref('Promise', chosen),
-      does: 'this.#core.get(key, options)',
+      does: 'core.get',
     },
     {
       name: 'getMany',
@@ -241,7 +241,7 @@ function readMethods(context: ModelContext): readonly Method[] {
       generics,
       parameters: [required('keys', `readonly ${key}[]`), options],
       returns: ref('Promise', list(chosen)),
-      does: 'this.#core.getMany(keys, options)',
+      does: 'core.getMany',
     },
   ]
 }

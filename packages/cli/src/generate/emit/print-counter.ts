@@ -8,7 +8,6 @@ import { counterTransactionMethods } from './transaction-methods.js'
 function counterMethods({ names, described }: CounterContext): readonly Method[] {
   const hasScope = described.scope.length > 0
   const scope = hasScope ? [required('scope', names.scope)] : []
-  const given = hasScope ? 'scope' : ''
   const thrown = ['', '@throws {InvalidInputError} when a value of the scope is missing.']
   return [
     {
@@ -21,7 +20,7 @@ function counterMethods({ names, described }: CounterContext): readonly Method[]
       ],
       parameters: [...scope, optional('by', 'number')],
       returns: ref('Promise', 'void'),
-      does: `this.#core.increment(${hasScope ? 'scope, by' : 'by'})`,
+      does: 'core.increment',
     },
     {
       name: 'read',
@@ -33,14 +32,14 @@ function counterMethods({ names, described }: CounterContext): readonly Method[]
       ],
       parameters: scope,
       returns: ref('Promise', 'number'),
-      does: `this.#core.read(${given})`,
+      does: 'core.read',
     },
     {
       name: 'reset',
       doc: ['Back to 0.', '', ...costOf(described, 'reset'), ...thrown],
       parameters: scope,
       returns: ref('Promise', 'void'),
-      does: `this.#core.reset(${given})`,
+      does: 'core.reset',
     },
   ]
 }
@@ -79,12 +78,15 @@ export function printCounter(context: CounterContext): string {
       counterTransactionMethods(context),
       imports,
     ),
-    printClass({
-      name: names.class,
-      repository: names.repository,
-      doc: `Does what \`${names.repository}\` says through \`${names.model}\` of a database.`,
-      core: imports.core('PlainCounter'),
-      methods,
-    }),
+    printClass(
+      {
+        name: names.class,
+        repository: names.repository,
+        doc: `Does what \`${names.repository}\` says through \`${names.model}\` of a database.`,
+        core: ref(imports.core('PlainCounter')),
+        methods,
+      },
+      imports,
+    ),
   ])
 }

@@ -42,7 +42,6 @@ export function printModel(context: ModelContext): string {
   const { names, described, types, imports } = context
   const methods = [...modelMethods(context), ...constraintMethods(context), ...queryMethods(context)]
   const plans = ref(imports.core('PlainPlans'), names.item, names.input, names.changes, names.attributes)
-  const core = `${names.class}Core`
   return printFile(imports, [
     printItem(context),
     printKey(context),
@@ -73,14 +72,15 @@ export function printModel(context: ModelContext): string {
       transactionMethods(context),
       imports,
     ),
-    printType(coreType(context), `type ${core} = `, 0, imports),
-    printClass({
-      name: names.class,
-      repository: names.repository,
-      doc: `Does what \`${names.repository}\` says through \`${names.model}\` of a database.`,
-      core,
-      methods,
-      further: ['', `  get plan(): ${names.repository}['plan'] {`, '    return this.#core.plan', '  }'],
-    }),
+    printClass(
+      {
+        name: names.class,
+        repository: names.repository,
+        doc: `Does what \`${names.repository}\` says through \`${names.model}\` of a database.`,
+        core: coreType(context),
+        methods: [...methods, { name: 'plan', does: 'core.plan' }],
+      },
+      imports,
+    ),
   ])
 }

@@ -16,7 +16,7 @@ function readMethods({ names, described, imports }: SingletonContext): readonly 
       doc: ['The record, stored values over defaults: never null.', '', ...costOf(described, 'get')],
       parameters: [optional('options', imports.core('ReadOptions'))],
       returns: ref('Promise', names.item),
-      does: 'this.#core.get(options)',
+      does: 'core.get',
     },
     {
       name: 'cached',
@@ -25,7 +25,7 @@ function readMethods({ names, described, imports }: SingletonContext): readonly 
       ],
       parameters: [required('options', imports.core('CacheOptions'))],
       returns: ref(imports.core('PlainCache'), names.item),
-      does: 'this.#core.cached(options)',
+      does: 'core.cached',
     },
   ]
 }
@@ -55,7 +55,7 @@ function writeMethods({ names, described, imports }: SingletonContext): readonly
       generics,
       parameters: [required('changes', changes), optional('options', writing)],
       returns: given,
-      does: 'this.#core.update(changes, options)',
+      does: 'core.update',
     },
     {
       name: 'modify',
@@ -72,7 +72,7 @@ function writeMethods({ names, described, imports }: SingletonContext): readonly
         optional('options', modifying),
       ],
       returns: given,
-      does: 'this.#core.modify(change, options)',
+      does: 'core.modify',
     },
   ]
 }
@@ -106,12 +106,15 @@ export function printSingleton(context: SingletonContext): string {
       singletonTransactionMethods(context),
       imports,
     ),
-    printClass({
-      name: names.class,
-      repository: names.repository,
-      doc: `Does what \`${names.repository}\` says through \`${names.model}\` of a database.`,
-      core: stored,
-      methods,
-    }),
+    printClass(
+      {
+        name: names.class,
+        repository: names.repository,
+        doc: `Does what \`${names.repository}\` says through \`${names.model}\` of a database.`,
+        core: ref(stored),
+        methods,
+      },
+      imports,
+    ),
   ])
 }

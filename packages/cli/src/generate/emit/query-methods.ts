@@ -39,7 +39,7 @@ function methodsOf(context: ModelContext, index: IndexDescription): readonly Met
   const generics = [`const N extends keyof ${names.item} = never`]
   const chosen = ref(imports.core('Chosen'), names.item, 'N')
   const key = required('key', startName(context, index))
-  const query = `this.#core.query${member(index.name)}(key)`
+  const query = `core.query${member(index.name)}`
   const lag = index.index === undefined ? '' : ' The index lags behind the table.'
   const projection =
     index.projection === 'all'
@@ -60,7 +60,7 @@ function methodsOf(context: ModelContext, index: IndexDescription): readonly Met
       generics,
       parameters: [key, optional('options', optionsOf(context, index, 'PlainQueryOptions'))],
       returns: ref('Promise', ref(imports.core('Page'), chosen)),
-      does: `${imports.coreValue('pageOf')}(${query}, options)`,
+      does: `${imports.coreValue('pagesOf')}(${query})`,
     },
     {
       name: methods.each.get(index.name) ?? index.name,
@@ -70,7 +70,7 @@ function methodsOf(context: ModelContext, index: IndexDescription): readonly Met
       generics,
       parameters: [key, optional('options', optionsOf(context, index, 'PlainEachOptions'))],
       returns: ref('AsyncIterable', chosen),
-      does: `${imports.coreValue('eachOf')}(() => ${query}, options)`,
+      does: `${imports.coreValue('eachOf')}(${query})`,
     },
   ]
 }
@@ -91,7 +91,7 @@ function scanMethods({ names, imports }: ModelContext): readonly Method[] {
       generics,
       parameters: [optional('options', optionsOfScan('PlainScanOptions'))],
       returns: ref('Promise', ref(imports.core('Page'), chosen)),
-      does: `${imports.coreValue('pageOf')}(this.#core.scan, options)`,
+      does: `${imports.coreValue('scanPagesOf')}(core.scan)`,
     },
     {
       name: 'each',
@@ -99,7 +99,7 @@ function scanMethods({ names, imports }: ModelContext): readonly Method[] {
       generics,
       parameters: [optional('options', optionsOfScan('PlainEachScanOptions'))],
       returns: ref('AsyncIterable', chosen),
-      does: `${imports.coreValue('eachOf')}(() => this.#core.scan, options)`,
+      does: `${imports.coreValue('eachOfScan')}(core.scan)`,
     },
   ]
 }

@@ -173,69 +173,59 @@ export interface PlainQuery {
   go(options?: object): Promise<Page<unknown>>
 }
 
-/** A repository as generated classes see it: what it gives is what they say. Names are those of its constraints. */
+/**
+ * A method as generated classes see it. They say what it takes and what it gives, and these types fit whatever they say:
+ * nothing is compared, which would cost what is saved.
+ */
+export type Delegate = (...given: readonly unknown[]) => never
+
+/** A repository as generated classes see it. Names are those of its constraints and indexes. */
 export interface PlainRepository<
   U extends string = never,
   P extends string = never,
   S extends string = never,
-  I extends string = string,
+  I extends string = never,
 > {
-  create<T>(item: object, options?: object): T
-  put<T>(item: object, options?: object): T
-  upsert<T>(item: object, options?: object): T
-  update<T>(key: object, changes: object, options?: object): T
-  modify<T>(key: object, change: (current: never) => unknown, options?: object): T
-  delete<T>(key: object, options?: object): T
-  createMany<T>(items: readonly object[], options?: object): T
-  putMany<T>(items: readonly object[], options?: object): T
-  deleteMany<T>(keys: readonly object[], options?: object): T
-  get<T>(key: object, options?: object): T
-  getMany<T>(keys: readonly object[], options?: object): T
-  readonly by: {
-    readonly [N in U]: {
-      <T>(values: object, options?: object): T
-      key<T>(values: object, options?: object): T
-    }
-  }
-  readonly pointers: {
-    readonly [N in P]: {
-      read<T>(scope?: object, options?: object): T
-      follow<T>(scope?: object, options?: object): T
-      rebuild<T>(scope?: object, options?: object): T
-    }
-  }
-  readonly sequences: {
-    readonly [N in S]: {
-      read<T>(scope?: object, options?: object): T
-      reserve<T>(scope: object, count: number, options?: object): T
-    }
-  }
-  readonly query: { readonly [N in I]: (key: object) => PlainQuery }
+  readonly create: Delegate
+  readonly put: Delegate
+  readonly upsert: Delegate
+  readonly update: Delegate
+  readonly modify: Delegate
+  readonly delete: Delegate
+  readonly createMany: Delegate
+  readonly putMany: Delegate
+  readonly deleteMany: Delegate
+  readonly get: Delegate
+  readonly getMany: Delegate
+  readonly by: { readonly [N in U]: Delegate & { readonly key: Delegate } }
+  readonly pointers: { readonly [N in P]: Readonly<Record<'read' | 'follow' | 'rebuild', Delegate>> }
+  readonly sequences: { readonly [N in S]: Readonly<Record<'read' | 'reserve', Delegate>> }
+  readonly query: { readonly [N in I]: (key: unknown) => PlainQuery }
   readonly scan: PlainQuery
   readonly plan: PlainPlans<object, object, object, never>
 }
 
 /** The repository of a singleton as generated classes see it. */
 export interface PlainSingleton {
-  get<T>(options?: object): T
-  update<T>(changes: object, options?: object): T
-  modify<T>(change: (current: never) => unknown, options?: object): T
-  cached<T>(options: object): T
+  readonly get: Delegate
+  readonly update: Delegate
+  readonly modify: Delegate
+  readonly cached: Delegate
 }
 
 /** The repository of a counter as generated classes see it. */
 export interface PlainCounter {
-  increment<T>(...given: readonly unknown[]): T
-  read<T>(...given: readonly unknown[]): T
-  reset<T>(...given: readonly unknown[]): T
+  readonly increment: Delegate
+  readonly read: Delegate
+  readonly reset: Delegate
 }
 
 /** A database as generated repositories see it. */
 export interface PlainDatabase {
-  $with<T>(options: object): T
-  $transaction<T>(run: (tx: never) => unknown, options?: object): T
-  $get<T>(read: (read: never) => unknown, options?: object): T
-  $record<T>(record: object): T
+  readonly $with: Delegate
+  readonly $transaction: Delegate
+  readonly $get: Delegate
+  readonly $record: Delegate
 }
 
 /** What has to hold of an item as it was before a transaction. Where it does not, nothing is applied. */

@@ -36,7 +36,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 
 /** An item of the entity `date`, as it is given back. */
 export interface DateItem {
@@ -349,41 +349,42 @@ export interface DatesInTransaction {
   check(key: DateItemKey): PlainCheck<DateItemAttributes>
 }
 
-type DynamoDatesRepositoryCore = PlainRepository<never, never, never, 'primary'>
-
 /** Does what `DatesRepository` says through `dates` of a database. */
 export class DynamoDatesRepository implements DatesRepository {
-  readonly #core: DynamoDatesRepositoryCore
+  readonly create: DatesRepository['create']
+  readonly put: DatesRepository['put']
+  readonly upsert: DatesRepository['upsert']
+  readonly update: DatesRepository['update']
+  readonly modify: DatesRepository['modify']
+  readonly delete: DatesRepository['delete']
+  readonly createMany: DatesRepository['createMany']
+  readonly putMany: DatesRepository['putMany']
+  readonly deleteMany: DatesRepository['deleteMany']
+  readonly get: DatesRepository['get']
+  readonly getMany: DatesRepository['getMany']
+  readonly queryPrimary: DatesRepository['queryPrimary']
+  readonly eachPrimary: DatesRepository['eachPrimary']
+  readonly scan: DatesRepository['scan']
+  readonly each: DatesRepository['each']
+  readonly plan: DatesRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoDatesRepositoryCore
-  }
-
-  readonly create: DatesRepository['create'] = (item, options) => this.#core.create(item, options)
-  readonly put: DatesRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: DatesRepository['upsert'] = (item, options) => this.#core.upsert(item, options)
-  readonly update: DatesRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: DatesRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: DatesRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: DatesRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: DatesRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: DatesRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: DatesRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: DatesRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly queryPrimary: DatesRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: DatesRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: DatesRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: DatesRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): DatesRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<never, never, never, 'primary'>
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

@@ -36,7 +36,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 
 /** An item of the entity `user-account`, as it is given back. */
 export interface First {
@@ -347,41 +347,42 @@ export interface FirstInTransaction {
   check(key: FirstKey): PlainCheck<FirstAttributes>
 }
 
-type DynamoFirstRepositoryCore = PlainRepository<never, never, never, 'primary'>
-
 /** Does what `FirstRepository` says through `first` of a database. */
 export class DynamoFirstRepository implements FirstRepository {
-  readonly #core: DynamoFirstRepositoryCore
+  readonly create: FirstRepository['create']
+  readonly put: FirstRepository['put']
+  readonly upsert: FirstRepository['upsert']
+  readonly update: FirstRepository['update']
+  readonly modify: FirstRepository['modify']
+  readonly delete: FirstRepository['delete']
+  readonly createMany: FirstRepository['createMany']
+  readonly putMany: FirstRepository['putMany']
+  readonly deleteMany: FirstRepository['deleteMany']
+  readonly get: FirstRepository['get']
+  readonly getMany: FirstRepository['getMany']
+  readonly queryPrimary: FirstRepository['queryPrimary']
+  readonly eachPrimary: FirstRepository['eachPrimary']
+  readonly scan: FirstRepository['scan']
+  readonly each: FirstRepository['each']
+  readonly plan: FirstRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoFirstRepositoryCore
-  }
-
-  readonly create: FirstRepository['create'] = (item, options) => this.#core.create(item, options)
-  readonly put: FirstRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: FirstRepository['upsert'] = (item, options) => this.#core.upsert(item, options)
-  readonly update: FirstRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: FirstRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: FirstRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: FirstRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: FirstRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: FirstRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: FirstRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: FirstRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly queryPrimary: FirstRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: FirstRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: FirstRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: FirstRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): FirstRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<never, never, never, 'primary'>
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

@@ -56,13 +56,14 @@ export interface IndexInTransaction {
 
 /** Does what `IndexRepository` says through `index` of a database. */
 export class DynamoIndexRepository implements IndexRepository {
-  readonly #core: PlainCounter
+  readonly increment: IndexRepository['increment']
+  readonly read: IndexRepository['read']
+  readonly reset: IndexRepository['reset']
 
   constructor(repository: unknown) {
-    this.#core = repository as PlainCounter
+    const core = repository as PlainCounter
+    this.increment = core.increment
+    this.read = core.read
+    this.reset = core.reset
   }
-
-  readonly increment: IndexRepository['increment'] = (scope, by) => this.#core.increment(scope, by)
-  readonly read: IndexRepository['read'] = (scope) => this.#core.read(scope)
-  readonly reset: IndexRepository['reset'] = (scope) => this.#core.reset(scope)
 }

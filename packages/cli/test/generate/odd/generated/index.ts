@@ -199,9 +199,9 @@ export function repositories(db: RepositoriesSource): Repositories {
     repositories: new DynamoRepositoriesRepository(db.repositories),
     second: new DynamoSecondRepository(db.second),
     'the-settings': new DynamoTheSettingsRepository(db['the-settings']),
-    $transaction: (run, options) => core.$transaction(run, options),
-    $get: (read, options) => core.$get(read, options),
-    $record: (record) => core.$record(record),
+    $transaction: core.$transaction,
+    $get: core.$get,
+    $record: core.$record,
     $with: (options) => repositories(core.$with(options)),
   }
 }

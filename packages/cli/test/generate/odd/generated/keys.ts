@@ -36,7 +36,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 
 /** An item of the entity `order-key`, as it is given back. */
 export interface OrderKeyItem {
@@ -354,40 +354,42 @@ export interface KeysInTransaction {
   check(key: OrderKeyItemKey): PlainCheck<OrderKeyItemAttributes>
 }
 
-type DynamoKeysRepositoryCore = PlainRepository<never, never, never, 'primary'>
-
 /** Does what `KeysRepository` says through `keys` of a database. */
 export class DynamoKeysRepository implements KeysRepository {
-  readonly #core: DynamoKeysRepositoryCore
+  readonly create: KeysRepository['create']
+  readonly put: KeysRepository['put']
+  readonly upsert: KeysRepository['upsert']
+  readonly update: KeysRepository['update']
+  readonly modify: KeysRepository['modify']
+  readonly delete: KeysRepository['delete']
+  readonly createMany: KeysRepository['createMany']
+  readonly putMany: KeysRepository['putMany']
+  readonly deleteMany: KeysRepository['deleteMany']
+  readonly get: KeysRepository['get']
+  readonly getMany: KeysRepository['getMany']
+  readonly queryPrimary: KeysRepository['queryPrimary']
+  readonly eachPrimary: KeysRepository['eachPrimary']
+  readonly scan: KeysRepository['scan']
+  readonly each: KeysRepository['each']
+  readonly plan: KeysRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoKeysRepositoryCore
-  }
-
-  readonly create: KeysRepository['create'] = (item, options) => this.#core.create(item, options)
-  readonly put: KeysRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: KeysRepository['upsert'] = (item, options) => this.#core.upsert(item, options)
-  readonly update: KeysRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: KeysRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: KeysRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: KeysRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: KeysRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: KeysRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: KeysRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: KeysRepository['getMany'] = (keys, options) => this.#core.getMany(keys, options)
-  readonly queryPrimary: KeysRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: KeysRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: KeysRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: KeysRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): KeysRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<never, never, never, 'primary'>
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

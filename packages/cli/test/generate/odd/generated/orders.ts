@@ -42,7 +42,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 import type { Order as ImportedOrder } from '../models.js'
 
 /** An item of the entity `order`, as it is given back. */
@@ -528,61 +528,62 @@ export interface OrdersInTransaction {
   check(key: OrderKey): PlainCheck<OrderAttributes>
 }
 
-type DynamoOrdersRepositoryCore = PlainRepository<never, 'last' | 'read', 'order', '_' | 'many'>
-
 /** Does what `OrdersRepository` says through `orders` of a database. */
 export class DynamoOrdersRepository implements OrdersRepository {
-  readonly #core: DynamoOrdersRepositoryCore
+  readonly create: OrdersRepository['create']
+  readonly put: OrdersRepository['put']
+  readonly upsert: OrdersRepository['upsert']
+  readonly update: OrdersRepository['update']
+  readonly modify: OrdersRepository['modify']
+  readonly delete: OrdersRepository['delete']
+  readonly createMany: OrdersRepository['createMany']
+  readonly putMany: OrdersRepository['putMany']
+  readonly deleteMany: OrdersRepository['deleteMany']
+  readonly get: OrdersRepository['get']
+  readonly getMany: OrdersRepository['getMany']
+  readonly lastOrder: OrdersRepository['lastOrder']
+  readonly readLastOrder: OrdersRepository['readLastOrder']
+  readonly rebuildLastOrder: OrdersRepository['rebuildLastOrder']
+  readonly readOrderPointer: OrdersRepository['readOrderPointer']
+  readonly readReadOrder: OrdersRepository['readReadOrder']
+  readonly rebuildReadOrder: OrdersRepository['rebuildReadOrder']
+  readonly readOrderSequence: OrdersRepository['readOrderSequence']
+  readonly reserveOrder: OrdersRepository['reserveOrder']
+  readonly queryUnnamed: OrdersRepository['queryUnnamed']
+  readonly eachUnnamed: OrdersRepository['eachUnnamed']
+  readonly queryMany: OrdersRepository['queryMany']
+  readonly eachMany: OrdersRepository['eachMany']
+  readonly scan: OrdersRepository['scan']
+  readonly each: OrdersRepository['each']
+  readonly plan: OrdersRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoOrdersRepositoryCore
-  }
-
-  readonly create: OrdersRepository['create'] = (item, options) => this.#core.create(item, options)
-  readonly put: OrdersRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: OrdersRepository['upsert'] = (item, options) => this.#core.upsert(item, options)
-  readonly update: OrdersRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: OrdersRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: OrdersRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: OrdersRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: OrdersRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: OrdersRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: OrdersRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: OrdersRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly lastOrder: OrdersRepository['lastOrder'] = (scope, options) =>
-    this.#core.pointers.last.follow(scope, options)
-  readonly readLastOrder: OrdersRepository['readLastOrder'] = (scope, options) =>
-    this.#core.pointers.last.read(scope, options)
-  readonly rebuildLastOrder: OrdersRepository['rebuildLastOrder'] = (scope, options) =>
-    this.#core.pointers.last.rebuild(scope, options)
-  readonly readOrderPointer: OrdersRepository['readOrderPointer'] = (options) =>
-    this.#core.pointers.read.follow({}, options)
-  readonly readReadOrder: OrdersRepository['readReadOrder'] = (options) =>
-    this.#core.pointers.read.read({}, options)
-  readonly rebuildReadOrder: OrdersRepository['rebuildReadOrder'] = (options) =>
-    this.#core.pointers.read.rebuild({}, options)
-  readonly readOrderSequence: OrdersRepository['readOrderSequence'] = (options) =>
-    this.#core.sequences.order.read({}, options)
-  readonly reserveOrder: OrdersRepository['reserveOrder'] = (count, options) =>
-    this.#core.sequences.order.reserve({}, count, options)
-  readonly queryUnnamed: OrdersRepository['queryUnnamed'] = (key, options) =>
-    pageOf(this.#core.query._(key), options)
-  readonly eachUnnamed: OrdersRepository['eachUnnamed'] = (key, options) =>
-    eachOf(() => this.#core.query._(key), options)
-  readonly queryMany: OrdersRepository['queryMany'] = (key, options) =>
-    pageOf(this.#core.query.many(key), options)
-  readonly eachMany: OrdersRepository['eachMany'] = (key, options) =>
-    eachOf(() => this.#core.query.many(key), options)
-  readonly scan: OrdersRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: OrdersRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): OrdersRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<never, 'last' | 'read', 'order', '_' | 'many'>
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.lastOrder = core.pointers.last.follow
+    this.readLastOrder = core.pointers.last.read
+    this.rebuildLastOrder = core.pointers.last.rebuild
+    this.readOrderPointer = (options) => core.pointers.read.follow({}, options)
+    this.readReadOrder = (options) => core.pointers.read.read({}, options)
+    this.rebuildReadOrder = (options) => core.pointers.read.rebuild({}, options)
+    this.readOrderSequence = (options) => core.sequences.order.read({}, options)
+    this.reserveOrder = (count, options) => core.sequences.order.reserve({}, count, options)
+    this.queryUnnamed = pagesOf(core.query._)
+    this.eachUnnamed = eachOf(core.query._)
+    this.queryMany = pagesOf(core.query.many)
+    this.eachMany = eachOf(core.query.many)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

@@ -36,7 +36,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 
 /** An item of the entity `repositories`, as it is given back. */
 export interface RepositoriesItem {
@@ -359,45 +359,42 @@ export interface RepositoriesInTransaction {
   check(key: RepositoriesItemKey): PlainCheck<RepositoriesItemAttributes>
 }
 
-type DynamoRepositoriesRepositoryCore = PlainRepository<never, never, never, 'primary'>
-
 /** Does what `RepositoriesRepository` says through `repositories` of a database. */
 export class DynamoRepositoriesRepository implements RepositoriesRepository {
-  readonly #core: DynamoRepositoriesRepositoryCore
+  readonly create: RepositoriesRepository['create']
+  readonly put: RepositoriesRepository['put']
+  readonly upsert: RepositoriesRepository['upsert']
+  readonly update: RepositoriesRepository['update']
+  readonly modify: RepositoriesRepository['modify']
+  readonly delete: RepositoriesRepository['delete']
+  readonly createMany: RepositoriesRepository['createMany']
+  readonly putMany: RepositoriesRepository['putMany']
+  readonly deleteMany: RepositoriesRepository['deleteMany']
+  readonly get: RepositoriesRepository['get']
+  readonly getMany: RepositoriesRepository['getMany']
+  readonly queryPrimary: RepositoriesRepository['queryPrimary']
+  readonly eachPrimary: RepositoriesRepository['eachPrimary']
+  readonly scan: RepositoriesRepository['scan']
+  readonly each: RepositoriesRepository['each']
+  readonly plan: RepositoriesRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoRepositoriesRepositoryCore
-  }
-
-  readonly create: RepositoriesRepository['create'] = (item, options) =>
-    this.#core.create(item, options)
-  readonly put: RepositoriesRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: RepositoriesRepository['upsert'] = (item, options) =>
-    this.#core.upsert(item, options)
-  readonly update: RepositoriesRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: RepositoriesRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: RepositoriesRepository['delete'] = (key, options) =>
-    this.#core.delete(key, options)
-  readonly createMany: RepositoriesRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: RepositoriesRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: RepositoriesRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: RepositoriesRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: RepositoriesRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly queryPrimary: RepositoriesRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: RepositoriesRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: RepositoriesRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: RepositoriesRepository['each'] = (options) =>
-    eachOf(() => this.#core.scan, options)
-
-  get plan(): RepositoriesRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<never, never, never, 'primary'>
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

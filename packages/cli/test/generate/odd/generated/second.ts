@@ -38,7 +38,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 
 /** An item of the entity `userAccount`, as it is given back. */
 export interface Second {
@@ -394,45 +394,46 @@ export interface SecondInTransaction {
   check(key: SecondKey): PlainCheck<SecondAttributes>
 }
 
-type DynamoSecondRepositoryCore = PlainRepository<'e-mail', never, never, 'primary'>
-
 /** Does what `SecondRepository` says through `second` of a database. */
 export class DynamoSecondRepository implements SecondRepository {
-  readonly #core: DynamoSecondRepositoryCore
+  readonly create: SecondRepository['create']
+  readonly put: SecondRepository['put']
+  readonly upsert: SecondRepository['upsert']
+  readonly update: SecondRepository['update']
+  readonly modify: SecondRepository['modify']
+  readonly delete: SecondRepository['delete']
+  readonly createMany: SecondRepository['createMany']
+  readonly putMany: SecondRepository['putMany']
+  readonly deleteMany: SecondRepository['deleteMany']
+  readonly get: SecondRepository['get']
+  readonly getMany: SecondRepository['getMany']
+  readonly findByEMail: SecondRepository['findByEMail']
+  readonly findKeyByEMail: SecondRepository['findKeyByEMail']
+  readonly queryPrimary: SecondRepository['queryPrimary']
+  readonly eachPrimary: SecondRepository['eachPrimary']
+  readonly scan: SecondRepository['scan']
+  readonly each: SecondRepository['each']
+  readonly plan: SecondRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoSecondRepositoryCore
-  }
-
-  readonly create: SecondRepository['create'] = (item, options) => this.#core.create(item, options)
-  readonly put: SecondRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: SecondRepository['upsert'] = (item, options) => this.#core.upsert(item, options)
-  readonly update: SecondRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: SecondRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: SecondRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: SecondRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: SecondRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: SecondRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: SecondRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: SecondRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly findByEMail: SecondRepository['findByEMail'] = (values, options) =>
-    this.#core.by['e-mail'](values, options)
-  readonly findKeyByEMail: SecondRepository['findKeyByEMail'] = (values, options) =>
-    this.#core.by['e-mail'].key(values, options)
-  readonly queryPrimary: SecondRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: SecondRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: SecondRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: SecondRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): SecondRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<'e-mail', never, never, 'primary'>
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.findByEMail = core.by['e-mail']
+    this.findKeyByEMail = core.by['e-mail'].key
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

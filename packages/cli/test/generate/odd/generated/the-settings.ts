@@ -117,16 +117,16 @@ export interface TheSettingsInTransaction {
 
 /** Does what `TheSettingsRepository` says through `the-settings` of a database. */
 export class DynamoTheSettingsRepository implements TheSettingsRepository {
-  readonly #core: PlainSingleton
+  readonly get: TheSettingsRepository['get']
+  readonly cached: TheSettingsRepository['cached']
+  readonly update: TheSettingsRepository['update']
+  readonly modify: TheSettingsRepository['modify']
 
   constructor(repository: unknown) {
-    this.#core = repository as PlainSingleton
+    const core = repository as PlainSingleton
+    this.get = core.get
+    this.cached = core.cached
+    this.update = core.update
+    this.modify = core.modify
   }
-
-  readonly get: TheSettingsRepository['get'] = (options) => this.#core.get(options)
-  readonly cached: TheSettingsRepository['cached'] = (options) => this.#core.cached(options)
-  readonly update: TheSettingsRepository['update'] = (changes, options) =>
-    this.#core.update(changes, options)
-  readonly modify: TheSettingsRepository['modify'] = (change, options) =>
-    this.#core.modify(change, options)
 }

@@ -39,7 +39,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 import type { AccountId } from '../accounts.js'
 import type { Step } from '../money.js'
 
@@ -715,60 +715,59 @@ export interface AccountsInTransaction {
   check(key: AccountKey): PlainCheck<AccountAttributes>
 }
 
-type DynamoAccountsRepositoryCore = PlainRepository<
-  'email' | 'handle',
-  never,
-  never,
-  'byTenant' | 'primary'
->
-
 /** Does what `AccountsRepository` says through `accounts` of a database. */
 export class DynamoAccountsRepository implements AccountsRepository {
-  readonly #core: DynamoAccountsRepositoryCore
+  readonly create: AccountsRepository['create']
+  readonly put: AccountsRepository['put']
+  readonly upsert: AccountsRepository['upsert']
+  readonly update: AccountsRepository['update']
+  readonly modify: AccountsRepository['modify']
+  readonly delete: AccountsRepository['delete']
+  readonly createMany: AccountsRepository['createMany']
+  readonly putMany: AccountsRepository['putMany']
+  readonly deleteMany: AccountsRepository['deleteMany']
+  readonly get: AccountsRepository['get']
+  readonly getMany: AccountsRepository['getMany']
+  readonly findByEmail: AccountsRepository['findByEmail']
+  readonly findKeyByEmail: AccountsRepository['findKeyByEmail']
+  readonly findByHandle: AccountsRepository['findByHandle']
+  readonly findKeyByHandle: AccountsRepository['findKeyByHandle']
+  readonly queryByTenant: AccountsRepository['queryByTenant']
+  readonly eachByTenant: AccountsRepository['eachByTenant']
+  readonly queryPrimary: AccountsRepository['queryPrimary']
+  readonly eachPrimary: AccountsRepository['eachPrimary']
+  readonly scan: AccountsRepository['scan']
+  readonly each: AccountsRepository['each']
+  readonly plan: AccountsRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoAccountsRepositoryCore
-  }
-
-  readonly create: AccountsRepository['create'] = (item, options) =>
-    this.#core.create(item, options)
-  readonly put: AccountsRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: AccountsRepository['upsert'] = (item, options) =>
-    this.#core.upsert(item, options)
-  readonly update: AccountsRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: AccountsRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: AccountsRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: AccountsRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: AccountsRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: AccountsRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: AccountsRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: AccountsRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly findByEmail: AccountsRepository['findByEmail'] = (values, options) =>
-    this.#core.by.email(values, options)
-  readonly findKeyByEmail: AccountsRepository['findKeyByEmail'] = (values, options) =>
-    this.#core.by.email.key(values, options)
-  readonly findByHandle: AccountsRepository['findByHandle'] = (values, options) =>
-    this.#core.by.handle(values, options)
-  readonly findKeyByHandle: AccountsRepository['findKeyByHandle'] = (values, options) =>
-    this.#core.by.handle.key(values, options)
-  readonly queryByTenant: AccountsRepository['queryByTenant'] = (key, options) =>
-    pageOf(this.#core.query.byTenant(key), options)
-  readonly eachByTenant: AccountsRepository['eachByTenant'] = (key, options) =>
-    eachOf(() => this.#core.query.byTenant(key), options)
-  readonly queryPrimary: AccountsRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: AccountsRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: AccountsRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: AccountsRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): AccountsRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<
+      'email' | 'handle',
+      never,
+      never,
+      'byTenant' | 'primary'
+    >
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.findByEmail = core.by.email
+    this.findKeyByEmail = core.by.email.key
+    this.findByHandle = core.by.handle
+    this.findKeyByHandle = core.by.handle.key
+    this.queryByTenant = pagesOf(core.query.byTenant)
+    this.eachByTenant = eachOf(core.query.byTenant)
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

@@ -149,16 +149,16 @@ export interface FlagsInTransaction {
 
 /** Does what `FlagsRepository` says through `flags` of a database. */
 export class DynamoFlagsRepository implements FlagsRepository {
-  readonly #core: PlainSingleton
+  readonly get: FlagsRepository['get']
+  readonly cached: FlagsRepository['cached']
+  readonly update: FlagsRepository['update']
+  readonly modify: FlagsRepository['modify']
 
   constructor(repository: unknown) {
-    this.#core = repository as PlainSingleton
+    const core = repository as PlainSingleton
+    this.get = core.get
+    this.cached = core.cached
+    this.update = core.update
+    this.modify = core.modify
   }
-
-  readonly get: FlagsRepository['get'] = (options) => this.#core.get(options)
-  readonly cached: FlagsRepository['cached'] = (options) => this.#core.cached(options)
-  readonly update: FlagsRepository['update'] = (changes, options) =>
-    this.#core.update(changes, options)
-  readonly modify: FlagsRepository['modify'] = (change, options) =>
-    this.#core.modify(change, options)
 }

@@ -163,9 +163,9 @@ export function repositories(db: RepositoriesSource): Repositories {
     orders: new DynamoOrdersRepository(db.orders),
     total: new DynamoTotalRepository(db.total),
     visits: new DynamoVisitsRepository(db.visits),
-    $transaction: (run, options) => core.$transaction(run, options),
-    $get: (read, options) => core.$get(read, options),
-    $record: (record) => core.$record(record),
+    $transaction: core.$transaction,
+    $get: core.$get,
+    $record: core.$record,
     $with: (options) => repositories(core.$with(options)),
   }
 }

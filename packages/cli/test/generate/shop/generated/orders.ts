@@ -42,7 +42,7 @@ import type {
   Write,
   WriteFailure,
 } from '@latchkey/core'
-import { eachOf, pageOf } from '@latchkey/core'
+import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 import type { Money, Step } from '../money.js'
 
 /** An item of the entity `order`, as it is given back. */
@@ -613,70 +613,71 @@ export interface OrdersInTransaction {
   check(key: OrderKey): PlainCheck<OrderAttributes>
 }
 
-type DynamoOrdersRepositoryCore = PlainRepository<
-  never,
-  'last' | 'lowest',
-  'invoice' | 'position',
-  'by-account' | 'primary'
->
-
 /** Does what `OrdersRepository` says through `orders` of a database. */
 export class DynamoOrdersRepository implements OrdersRepository {
-  readonly #core: DynamoOrdersRepositoryCore
+  readonly create: OrdersRepository['create']
+  readonly put: OrdersRepository['put']
+  readonly upsert: OrdersRepository['upsert']
+  readonly update: OrdersRepository['update']
+  readonly modify: OrdersRepository['modify']
+  readonly delete: OrdersRepository['delete']
+  readonly createMany: OrdersRepository['createMany']
+  readonly putMany: OrdersRepository['putMany']
+  readonly deleteMany: OrdersRepository['deleteMany']
+  readonly get: OrdersRepository['get']
+  readonly getMany: OrdersRepository['getMany']
+  readonly lastOrder: OrdersRepository['lastOrder']
+  readonly readLastOrder: OrdersRepository['readLastOrder']
+  readonly rebuildLastOrder: OrdersRepository['rebuildLastOrder']
+  readonly lowestOrder: OrdersRepository['lowestOrder']
+  readonly readLowestOrder: OrdersRepository['readLowestOrder']
+  readonly rebuildLowestOrder: OrdersRepository['rebuildLowestOrder']
+  readonly readInvoice: OrdersRepository['readInvoice']
+  readonly reserveInvoice: OrdersRepository['reserveInvoice']
+  readonly readPosition: OrdersRepository['readPosition']
+  readonly reservePosition: OrdersRepository['reservePosition']
+  readonly queryByAccount: OrdersRepository['queryByAccount']
+  readonly eachByAccount: OrdersRepository['eachByAccount']
+  readonly queryPrimary: OrdersRepository['queryPrimary']
+  readonly eachPrimary: OrdersRepository['eachPrimary']
+  readonly scan: OrdersRepository['scan']
+  readonly each: OrdersRepository['each']
+  readonly plan: OrdersRepository['plan']
 
   constructor(repository: unknown) {
-    this.#core = repository as DynamoOrdersRepositoryCore
-  }
-
-  readonly create: OrdersRepository['create'] = (item, options) => this.#core.create(item, options)
-  readonly put: OrdersRepository['put'] = (item, options) => this.#core.put(item, options)
-  readonly upsert: OrdersRepository['upsert'] = (item, options) => this.#core.upsert(item, options)
-  readonly update: OrdersRepository['update'] = (key, changes, options) =>
-    this.#core.update(key, changes, options)
-  readonly modify: OrdersRepository['modify'] = (key, change, options) =>
-    this.#core.modify(key, change, options)
-  readonly delete: OrdersRepository['delete'] = (key, options) => this.#core.delete(key, options)
-  readonly createMany: OrdersRepository['createMany'] = (items, options) =>
-    this.#core.createMany(items, options)
-  readonly putMany: OrdersRepository['putMany'] = (items, options) =>
-    this.#core.putMany(items, options)
-  readonly deleteMany: OrdersRepository['deleteMany'] = (keys, options) =>
-    this.#core.deleteMany(keys, options)
-  readonly get: OrdersRepository['get'] = (key, options) => this.#core.get(key, options)
-  readonly getMany: OrdersRepository['getMany'] = (keys, options) =>
-    this.#core.getMany(keys, options)
-  readonly lastOrder: OrdersRepository['lastOrder'] = (scope, options) =>
-    this.#core.pointers.last.follow(scope, options)
-  readonly readLastOrder: OrdersRepository['readLastOrder'] = (scope, options) =>
-    this.#core.pointers.last.read(scope, options)
-  readonly rebuildLastOrder: OrdersRepository['rebuildLastOrder'] = (scope, options) =>
-    this.#core.pointers.last.rebuild(scope, options)
-  readonly lowestOrder: OrdersRepository['lowestOrder'] = (options) =>
-    this.#core.pointers.lowest.follow({}, options)
-  readonly readLowestOrder: OrdersRepository['readLowestOrder'] = (options) =>
-    this.#core.pointers.lowest.read({}, options)
-  readonly rebuildLowestOrder: OrdersRepository['rebuildLowestOrder'] = (options) =>
-    this.#core.pointers.lowest.rebuild({}, options)
-  readonly readInvoice: OrdersRepository['readInvoice'] = (scope, options) =>
-    this.#core.sequences.invoice.read(scope, options)
-  readonly reserveInvoice: OrdersRepository['reserveInvoice'] = (scope, count, options) =>
-    this.#core.sequences.invoice.reserve(scope, count, options)
-  readonly readPosition: OrdersRepository['readPosition'] = (options) =>
-    this.#core.sequences.position.read({}, options)
-  readonly reservePosition: OrdersRepository['reservePosition'] = (count, options) =>
-    this.#core.sequences.position.reserve({}, count, options)
-  readonly queryByAccount: OrdersRepository['queryByAccount'] = (key, options) =>
-    pageOf(this.#core.query['by-account'](key), options)
-  readonly eachByAccount: OrdersRepository['eachByAccount'] = (key, options) =>
-    eachOf(() => this.#core.query['by-account'](key), options)
-  readonly queryPrimary: OrdersRepository['queryPrimary'] = (key, options) =>
-    pageOf(this.#core.query.primary(key), options)
-  readonly eachPrimary: OrdersRepository['eachPrimary'] = (key, options) =>
-    eachOf(() => this.#core.query.primary(key), options)
-  readonly scan: OrdersRepository['scan'] = (options) => pageOf(this.#core.scan, options)
-  readonly each: OrdersRepository['each'] = (options) => eachOf(() => this.#core.scan, options)
-
-  get plan(): OrdersRepository['plan'] {
-    return this.#core.plan
+    const core = repository as PlainRepository<
+      never,
+      'last' | 'lowest',
+      'invoice' | 'position',
+      'by-account' | 'primary'
+    >
+    this.create = core.create
+    this.put = core.put
+    this.upsert = core.upsert
+    this.update = core.update
+    this.modify = core.modify
+    this.delete = core.delete
+    this.createMany = core.createMany
+    this.putMany = core.putMany
+    this.deleteMany = core.deleteMany
+    this.get = core.get
+    this.getMany = core.getMany
+    this.lastOrder = core.pointers.last.follow
+    this.readLastOrder = core.pointers.last.read
+    this.rebuildLastOrder = core.pointers.last.rebuild
+    this.lowestOrder = (options) => core.pointers.lowest.follow({}, options)
+    this.readLowestOrder = (options) => core.pointers.lowest.read({}, options)
+    this.rebuildLowestOrder = (options) => core.pointers.lowest.rebuild({}, options)
+    this.readInvoice = core.sequences.invoice.read
+    this.reserveInvoice = core.sequences.invoice.reserve
+    this.readPosition = (options) => core.sequences.position.read({}, options)
+    this.reservePosition = (count, options) => core.sequences.position.reserve({}, count, options)
+    this.queryByAccount = pagesOf(core.query['by-account'])
+    this.eachByAccount = eachOf(core.query['by-account'])
+    this.queryPrimary = pagesOf(core.query.primary)
+    this.eachPrimary = eachOf(core.query.primary)
+    this.scan = scanPagesOf(core.scan)
+    this.each = eachOfScan(core.scan)
+    this.plan = core.plan
   }
 }

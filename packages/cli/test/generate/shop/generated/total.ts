@@ -51,13 +51,14 @@ export interface TotalInTransaction {
 
 /** Does what `TotalRepository` says through `total` of a database. */
 export class DynamoTotalRepository implements TotalRepository {
-  readonly #core: PlainCounter
+  readonly increment: TotalRepository['increment']
+  readonly read: TotalRepository['read']
+  readonly reset: TotalRepository['reset']
 
   constructor(repository: unknown) {
-    this.#core = repository as PlainCounter
+    const core = repository as PlainCounter
+    this.increment = core.increment
+    this.read = core.read
+    this.reset = core.reset
   }
-
-  readonly increment: TotalRepository['increment'] = (by) => this.#core.increment(by)
-  readonly read: TotalRepository['read'] = () => this.#core.read()
-  readonly reset: TotalRepository['reset'] = () => this.#core.reset()
 }

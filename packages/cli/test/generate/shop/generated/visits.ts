@@ -57,13 +57,14 @@ export interface VisitsInTransaction {
 
 /** Does what `VisitsRepository` says through `visits` of a database. */
 export class DynamoVisitsRepository implements VisitsRepository {
-  readonly #core: PlainCounter
+  readonly increment: VisitsRepository['increment']
+  readonly read: VisitsRepository['read']
+  readonly reset: VisitsRepository['reset']
 
   constructor(repository: unknown) {
-    this.#core = repository as PlainCounter
+    const core = repository as PlainCounter
+    this.increment = core.increment
+    this.read = core.read
+    this.reset = core.reset
   }
-
-  readonly increment: VisitsRepository['increment'] = (scope, by) => this.#core.increment(scope, by)
-  readonly read: VisitsRepository['read'] = (scope) => this.#core.read(scope)
-  readonly reset: VisitsRepository['reset'] = (scope) => this.#core.reset(scope)
 }

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { isRecord } from './read-options.js'
-import type { PlainQuery, PlainQueryOptions } from './types/plain.js'
+import type { Delegate, PlainQuery, PlainQueryOptions } from './types/plain.js'
 import type { Page } from './types/query.js'
 
 const RANGES = ['begins', 'between', 'gt', 'gte', 'lt', 'lte'] as const
@@ -24,27 +24,38 @@ function narrowed(query: PlainQuery, options: Given): PlainQuery {
   return narrow(...(range === 'between' ? (options.between ?? []) : [options[range]]))
 }
 
-/** A page of a query or a scan whose options stand in one object: ranges and `where` with those of the page. */
-export async function pageOf<T>(query: PlainQuery, options: object = {}): Promise<Page<T>> {
+async function pageOf(query: PlainQuery, options: unknown = {}): Promise<Page<unknown>> {
   if (!isRecord(options))
     throw new InvalidInputError([{ path: 'options', message: 'have to be an object' }], {
       operation: 'query',
     })
   const { where, begins, between, gt, gte, lt, lte, ...rest } = options as Given
   const ranged = narrowed(query, options)
-  const page = await (where === undefined ? ranged : ranged.where(where)).go(rest)
-  return page as Page<T>
+  return (where === undefined ? ranged : ranged.where(where)).go(rest)
 }
 
-/** Item after item of a query or a scan, over all of its pages. */
-export async function* eachOf<T>(
-  query: () => PlainQuery,
-  options: object = {},
-): AsyncGenerator<T, void, undefined> {
+async function* itemsOf(query: PlainQuery, options: unknown = {}): AsyncGenerator<unknown, void, undefined> {
   let cursor: string | null = null
   do {
-    const page: Page<T> = await pageOf(query(), { ...options, cursor })
+    const page: Page<unknown> = await pageOf(query, isRecord(options) ? { ...options, cursor } : options)
     yield* page.data
     cursor = page.cursor
   } while (cursor !== null)
 }
+
+/** Reads pages of a query by its key and by options that stand in one object: ranges and `where` with those of the page. */
+export const pagesOf = (query: (key: unknown) => PlainQuery): Delegate =>
+  delegate((key, options) => pageOf(query(key), options))
+
+/** Reads item after item of a query by its key and by options, over all of its pages. */
+export const eachOf = (query: (key: unknown) => PlainQuery): Delegate =>
+  delegate((key, options) => itemsOf(query(key), options))
+
+/** Reads pages of a scan by options that stand in one object. */
+export const scanPagesOf = (scan: PlainQuery): Delegate => delegate((options) => pageOf(scan, options))
+
+/** Reads item after item of a scan by options, over all of its pages. */
+export const eachOfScan = (scan: PlainQuery): Delegate => delegate((options) => itemsOf(scan, options))
+
+/** Whoever calls it says what it gives. */
+const delegate = (run: (...given: readonly unknown[]) => unknown): Delegate => run as Delegate
