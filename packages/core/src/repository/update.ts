@@ -11,7 +11,7 @@ import { composeIndexKeys, computedKeyPart, requiredSortKeys, showsSpelling } fr
 import { findUntrusted, recompute, type Untrusted } from '../electro/watchers.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { generatedFields } from '../interpret/generated-fields.js'
-import { applyClauses, type ChangePart, decisionFence, type Part } from '../plan/assemble.js'
+import { applyClauses, type ChangePart, decisionFence } from '../plan/assemble.js'
 import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import { type Adjustment, type EntityCondition, NO_CONTRIBUTION } from '../plan/contribution.js'
@@ -218,18 +218,35 @@ function requiring(part: ChangePart, fields: readonly string[]): ChangePart {
   return { ...part, entity: { ...part.entity, contributions } }
 }
 
+/** What an update stores beside what it names: the version, or of an item that was not read whose it is. */
+function computedBeside(
+  { constraints, facts }: Binding,
+  before: StoredItem | undefined,
+  keyAttributes: StoredItem,
+): StoredItem {
+  const { version } = constraints
+  if (before !== undefined)
+    return version === undefined ? {} : { [version]: { N: String(Number(before[version]?.N ?? 0) + 1) } }
+  const { identifiers, entity } = facts
+  const key = Object.entries(keyAttributes).map(([name, value]) => [fieldOf(facts, name), value])
+  return {
+    ...Object.fromEntries(key),
+    [identifiers.entity]: { S: entity },
+    [identifiers.version]: { S: facts.version },
+  }
+}
+
 /** The item after a transaction, which gives nothing back: computed where nothing else can have moved, else read. */
 async function afterCommit(
   binding: Binding,
   runtime: Runtime,
   applied: Applied,
-  before: StoredItem | undefined,
+  { before, keyAttributes }: { readonly before: StoredItem | undefined; readonly keyAttributes: StoredItem },
 ): Promise<StoredItem> {
   const { constraints, table, store, facts } = binding
   const { version } = constraints
-  const counted =
-    version === undefined ? {} : { [version]: { N: String(Number(before?.[version]?.N ?? 0) + 1) } }
-  const computed = { ...applied.after, ...counted }
+  const beside = computedBeside(binding, before, keyAttributes)
+  const computed = { ...applied.write.key, ...applied.after, ...beside }
   const isFenced =
     before !== undefined && version !== undefined && decisionFence(before, facts, true).length > 0
   if (isFenced && applied.isExact) return computed
@@ -245,12 +262,13 @@ export function prepareUpdate(
   binding: Binding,
   runtime: Runtime,
   applied: Applied,
-  part: Part,
+  part: ChangePart,
   subject: { readonly before: StoredItem | undefined; readonly expectation: Expectation },
   call: { readonly verbs: UpdateVerbs; readonly returns: unknown },
 ): Prepared<unknown> {
   const { facts, constraints } = binding
   const { before, expectation } = subject
+  const { keyAttributes } = part.entity.change
   const touched = new Set(applied.write.clauses.map(({ field }) => field))
   const isItemWanted = call.returns !== 'none' || isFollowed(binding, touched)
   const readVersion = constraints.version === undefined ? undefined : before?.[constraints.version]?.N
@@ -275,7 +293,7 @@ export function prepareUpdate(
     },
     finish: async (item) => {
       if (!isItemWanted) return undefined
-      const stored = item ?? (await afterCommit(binding, runtime, applied, before))
+      const stored = item ?? (await afterCommit(binding, runtime, applied, { before, keyAttributes }))
       await followUp(binding, runtime, stored, touched)
       return returned(binding, stored, call.returns)
     },
