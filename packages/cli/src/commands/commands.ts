@@ -1,6 +1,7 @@
 import { registerDescribe } from './describe.js'
 import { registerExplain } from './explain.js'
 import { registerGenerate } from './generate.js'
+import { registerInspect } from './inspect.js'
 import type { Register } from './shell.js'
 import { registerTable } from './table.js'
 
@@ -10,4 +11,5 @@ export const commands: readonly Register[] = [
   registerExplain,
   registerDescribe,
   registerTable,
+  registerInspect,
 ]

@@ -1,13 +1,13 @@
 import { NO_NAME, type TableSpec } from './table-spec.js'
 
 /** The inputs of the SDK's commands, in the order in which they are sent. */
-export interface SdkInputs {
+interface SdkInputs {
   readonly createTable: object
   readonly updateTimeToLive?: object
   readonly updateContinuousBackups?: object
 }
 
-export function sdkInputs({ name = NO_NAME, create, timeToLive, wishes }: TableSpec): SdkInputs {
+function sdkInputs({ name = NO_NAME, create, timeToLive, wishes }: TableSpec): SdkInputs {
   return {
     createTable: create,
     ...(timeToLive !== undefined && {

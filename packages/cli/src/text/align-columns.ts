@@ -4,23 +4,27 @@ import { hangText } from './wrap-text.js'
 const WIDEST = 26
 const GAP = 2
 
-/** Rows of a table, one column below the other; the last cell of a row takes what is left of the width. */
-export function alignColumns(
-  rows: readonly (readonly string[])[],
-  { width, indent }: { readonly width: number; readonly indent: number },
-): readonly string[] {
+interface Layout {
+  readonly width: number
+  readonly indent: number
+}
+
+type Row = readonly string[]
+
+/** Lays out each of some rows so that its columns stand below those of the others. */
+export function columnsOf(rows: readonly Row[], layout: Layout): (row: Row) => readonly string[] {
   const columns = Math.max(0, ...rows.map(({ length }) => length)) - 1
   const widths = Array.from({ length: columns }, (_, at) =>
     Math.min(WIDEST, Math.max(0, ...rows.map((row) => (at < row.length - 1 ? (row[at] ?? '').length : 0)))),
   )
-  return rows.flatMap((row) => alignRow(row, widths, { width, indent }))
+  return (row) => alignRow(row, widths, layout)
 }
 
-function alignRow(
-  row: readonly string[],
-  widths: readonly number[],
-  { width, indent }: { readonly width: number; readonly indent: number },
-): readonly string[] {
+/** Rows of a table, one column below the other; the last cell of a row takes what is left of the width. */
+export const alignColumns = (rows: readonly Row[], layout: Layout): readonly string[] =>
+  rows.flatMap(columnsOf(rows, layout))
+
+function alignRow(row: Row, widths: readonly number[], { width, indent }: Layout): readonly string[] {
   const done: string[] = []
   let line = ' '.repeat(indent)
   let end = indent
