@@ -62,7 +62,7 @@ export async function outcomeOf(run: () => Promise<unknown>): Promise<{ outcome:
   }
 }
 
-export const rowOutcome = (row: Row): Outcome =>
+const rowOutcome = (row: Row): Outcome =>
   row.ok
     ? { kind: 'done', value: row.data }
     : { kind: 'refused', reasons: [reasonsOf(row.error)], said: String(row.error) }

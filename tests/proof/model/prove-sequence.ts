@@ -2,7 +2,6 @@ import { inspectDatabase } from '@latchkey/core'
 import { testDatabase } from '@latchkey/testing'
 import { readTable } from '../../table.js'
 import { declareModels } from './declare-models.js'
-import { ExpectedTable, foundIn } from './expected-table.js'
 import type { Operation } from './operation.js'
 import { Oracle } from './oracle.js'
 import { Mismatch } from './outcome.js'
@@ -11,6 +10,7 @@ import { Runner } from './run-operation.js'
 import type { Shape } from './shape.js'
 import type { Stored } from './stored.js'
 import { shown } from './stored.js'
+import { tableDifferences } from './table-differences.js'
 
 /** A declaration and what is done with it, as plain data. */
 export interface Sequence {
@@ -36,25 +36,14 @@ export async function proveSequence({ shape, operations }: Sequence): Promise<vo
   await lookEverywhere(runner, oracle)
 }
 
-async function compareTable(made: object, db: Database, oracle: Oracle): Promise<void> {
-  const { state, shape } = oracle
-  const found = foundIn(shape, await readTable(made))
-  const expected = new ExpectedTable(shape).of(state)
-  const missing = expected.filter((item) => !found.items.includes(item))
-  const surplus = found.items.filter((item) => !expected.includes(item))
-  if (missing.length + surplus.length > 0 || expected.length !== found.items.length)
-    throw new Mismatch(
-      `the table lacks ${missing.length} and has ${surplus.length} too many:\n- ${missing.join('\n- ')}\n+ ${surplus.join('\n+ ')}`,
-    )
+async function compareTable(made: object, db: Database, { state, shape }: Oracle): Promise<void> {
+  const raw = await readTable(made)
+  const differences = tableDifferences(shape)(state, raw)
+  if (differences.length > 0) throw new Mismatch(`the table differs:\n${differences.join('\n')}`)
   const hits = await db.hits.read()
-  if (hits !== state.hits) throw new Mismatch(`the counter is at ${hits}, and has to be at ${state.hits}`)
-  if (found.records !== state.records.size)
-    throw new Mismatch(`there are ${found.records} records, and there have to be ${state.records.size}`)
-  if (found.nameless > 0) throw new Mismatch(`${found.nameless} items do not say what they are of`)
+  if (hits !== state.hits) throw new Mismatch(`the counter reads ${hits}, and has to read ${state.hits}`)
   const { inspect } = inspectDatabase(made)
-  const foreign = (await readTable(made)).filter(
-    (item) => inspect(item).kind === 'foreign' && item['_lk'] === undefined,
-  )
+  const foreign = raw.filter((item) => inspect(item).kind === 'foreign' && item['_lk'] === undefined)
   if (foreign.length > 0) throw new Mismatch(`${foreign.length} items are of no model`)
 }
 
