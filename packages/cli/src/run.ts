@@ -11,6 +11,7 @@ const { version }: { version: string } = JSON.parse(
 const EXAMPLES = `
 Examples:
   $ latchkey generate --models src/models.ts --out src/generated
+  $ latchkey describe accounts
   $ latchkey help generate
 
 Exit codes: 0 done, 1 found a problem, 2 could not run.
@@ -51,7 +52,11 @@ function newProgram(io: Io): Command {
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .configureHelp({ helpWidth: Math.min(io.columns, 80), sortOptions: false })
+    .configureHelp({
+      helpWidth: Math.min(io.columns, 80),
+      sortOptions: false,
+      subcommandTerm: (command) => command.name(),
+    })
     .configureOutput({
       writeOut: io.stdout,
       writeErr: io.stderr,

@@ -3,16 +3,19 @@ import { runCli } from './run-cli.js'
 
 const here = import.meta.dirname
 
-test.each([[['--help']], [['help']], [['help', 'generate']], [['generate', '--help']]])(
-  '%j prints a help that fits 80 columns',
-  async (argv) => {
-    const { code, stdout, stderr } = await runCli(here, ...argv)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Usage: latchkey /)
-    expect(stdout).toContain('$ latchkey ')
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
-  },
-)
+test.each([
+  [['--help']],
+  [['help']],
+  [['help', 'generate']],
+  [['generate', '--help']],
+  ...['explain', 'describe', 'table', 'inspect'].map((name) => [[name, '--help']] as [string[]]),
+])('%j prints a help that fits 80 columns', async (argv) => {
+  const { code, stdout, stderr } = await runCli(here, ...argv)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Usage: latchkey /)
+  expect(stdout).toContain('$ latchkey ')
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+})
 
 test('--version prints the version', async () => {
   const { code, stdout } = await runCli(here, '--version')

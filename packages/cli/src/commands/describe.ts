@@ -25,7 +25,7 @@ export const registerDescribe: Register = (program, { io, action }) => {
   addModelsOptions(
     program
       .command('describe')
-      .description('Shows the models: keys, constraints, and what each operation reads and writes.')
+      .description('Show the models: keys, constraints, and what each operation reads and writes.')
       .argument('[models...]', 'the models to show (default: all of them)'),
   )
     .option('--json', 'print the descriptions as JSON')

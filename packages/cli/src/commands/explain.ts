@@ -80,7 +80,7 @@ export const registerExplain: Register = (program, { io, action }) => {
   addModelsOptions(
     program
       .command('explain')
-      .description('Shows the request of a write, each of its writes in a sentence.')
+      .description('Show the request of a write, each of its writes in a sentence.')
       .argument('<operation>', 'what to explain, such as accounts.update')
       .option('--key <json>', 'the key attributes of the item')
       .option('--item <json>', 'the item of create, put and upsert')

@@ -70,7 +70,7 @@ export const registerInspect: Register = (program, { io, action }) => {
     addModelsOptions(
       program
         .command('inspect')
-        .description('Shows an item, or whose a value is, with the guards and pointers beside it.')
+        .description('Show an item, or whose a value is, with the guards and pointers beside it.')
         .argument('<model>', 'the model')
         .argument('[name=value...]', 'its key, or the values of a unique constraint with its scope'),
     ).option('--constraint <name>', 'the unique constraint, where several are of the same attributes'),

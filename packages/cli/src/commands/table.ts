@@ -106,7 +106,7 @@ async function diff(
 export const registerTable: Register = (program, { io, action }) => {
   addConnectOptions(
     addModelsOptions(
-      program.command('table').description('Prints the table that the models need, or compares it to one.'),
+      program.command('table').description('Print the table that the models need, or compare it to one.'),
     )
       .option('--format <format>', `one of ${FORMATS.join(', ')}`, readFormat, 'sdk')
       .option('--stream <view>', `a stream: ${Object.keys(STREAMS).join(', ')}`, readStream)

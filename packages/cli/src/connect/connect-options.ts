@@ -19,6 +19,7 @@ export function addConnectOptions(command: Command): Command {
 
 /** What every help of a command that connects ends with. */
 export const CONNECT_HELP = `
-AWS credentials, region and endpoint are found as the SDK finds them. Where there
-are no credentials at all and the endpoint is on this machine, made-up ones do.
+AWS credentials, region and endpoint are found as the SDK finds them. Where
+there are no credentials at all and the endpoint is on this machine, made-up
+ones do.
 `

@@ -43,7 +43,7 @@ function judgeGuard(
     return {
       status: 'missing',
       found: 'nothing',
-      note: 'Another item can take the value: write this one anew.',
+      note: 'Another item can take the value. It gets its guard by a backfill, or when the value changes.',
     }
   if (found['_lk_owner']?.S === expected['_lk_owner']?.S) {
     const fields = differing(expected, found)
@@ -62,7 +62,7 @@ function judgeGuard(
     : {
         status: 'stale',
         found: `of ${owner.text}, ${loss}`,
-        note: 'The next write of the value takes the guard over.',
+        note: 'The next item that gets the value takes the guard over.',
       }
 }
 
@@ -88,7 +88,7 @@ function checkNone(unique: UniqueDescription, item: StoredItem, known: Known, ke
     expected: 'none',
     found: isKept ? "this item's" : 'none of it',
     held: isKept ? guard : undefined,
-    ...(isKept && { note: 'The next write of the value takes the guard over.' }),
+    ...(isKept && { note: 'The next item that gets the value takes the guard over.' }),
   }
 }
 

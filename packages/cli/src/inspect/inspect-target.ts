@@ -101,7 +101,7 @@ async function inspectGuard(
           ...check,
           status: 'stale',
           found: `of ${owner.text}, ${loss}`,
-          note: 'Nothing has to be done: the next write of the value takes the guard over.',
+          note: 'Nothing has to be done: the next item that gets the value takes the guard over.',
         },
       ],
       verdicts: [`The value was of ${owner.text}, ${loss}: create and update with it go through.`],

@@ -173,7 +173,7 @@ describe('what is wrong', () => {
     const { code, stdout } = await inspect('accounts', 'accountId=1')
     expect(code).toBe(1)
     expect(stdout).toContain('MISSING  unique email')
-    expect(stdout).toContain('    Another item can take the value: write this one anew.\n')
+    expect(stdout).toContain('    Another item can take the value. It gets its guard by a backfill, or when')
     expect(stdout).toContain('1 problem was found.\n')
   })
 
