@@ -1,4 +1,4 @@
-import { connect, constrain, counter, inspectDatabase } from '@latchkey/core'
+import { connect, constrain, counter, inspectDatabase, singleton } from '@latchkey/core'
 import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,15 @@ const Note = new Entity({
 })
 const notes = constrain(Note, { sequences: { no: { attribute: 'no' } }, expires: 'expiresAt' })
 const visits = counter({ service: 'shop', name: 'visits' })
-const models = { accounts, users, notes, visits }
+const tally = singleton(
+  new Entity({
+    model: { entity: 'tally', version: '1', service: 'shop' },
+    attributes: { count: { type: 'number' } },
+    indexes: { primary: { pk: { field: 'pk', composite: [] }, sk: { field: 'sk', composite: [] } } },
+  }),
+  { defaults: { count: 10 } },
+)
+const models = { accounts, users, notes, visits, tally }
 
 const open = async (idempotencyTtlMs?: number) => {
   const requests = new Requests()
@@ -163,6 +171,78 @@ describe('an idempotency key', () => {
     await db.accounts.create({ ...input, ...key })
     expect(await other.accounts.delete(key, { idempotencyKey: 'e' })).toBeNull()
     expect(await db.accounts.get(key)).toMatchObject(key)
+  })
+
+  test('of a request that found nothing to write is remembered', async () => {
+    const { db, other, requests } = await open()
+    await db.users.create({ id: 'u', n: 1 })
+    requests.take()
+    const leave = (from: typeof db) => from.users.modify({ id: 'u' }, () => null, { idempotencyKey: 'k' })
+    expect(await leave(db)).toMatchObject({ id: 'u', n: 1 })
+    expect(requests.take()).toEqual(['GetItem', 'PutItem'])
+    await db.users.update({ id: 'u' }, { set: { n: 2 } })
+    const raise = other.users.modify({ id: 'u' }, () => ({ set: { n: 9 } }), { idempotencyKey: 'k' })
+    expect(await raise).toMatchObject({ n: 2 })
+    const same = (from: typeof db) => from.users.upsert({ id: 'u' }, { idempotencyKey: 'k' })
+    expect(await same(db)).toMatchObject({ n: 2 })
+    expect(await same(other)).toMatchObject({ n: 2 })
+    const nothing = (from: typeof db) => from.$transaction(() => 'nothing', { idempotencyKey: 'k' })
+    expect([await nothing(db), await nothing(other)]).toEqual(['nothing', 'nothing'])
+    expect(await records(db)).toHaveLength(3)
+  })
+
+  test('of a request that found nothing to write outlives a lost answer', async () => {
+    const { db, other, faults } = await open()
+    faults.lostAnswer({ operation: 'PutItem' })
+    const remove = (from: typeof db) => from.users.delete({ id: 'u' }, { idempotencyKey: 'k' })
+    expect(await remove(db)).toBeNull()
+    await db.users.create({ id: 'u' })
+    expect(await remove(other)).toBeNull()
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ id: 'u' })
+  })
+
+  test('knows a request again whose item was read anew', async () => {
+    const { db, other } = await open()
+    await db.users.create({ id: 'u', n: 1 })
+    const raise = async (from: typeof db) => {
+      const current = await from.users.get({ id: 'u' }, { consistent: true })
+      if (current === null) throw new Error('it is gone')
+      return from.users.update({ id: 'u' }, { set: { n: 2 } }, { current, idempotencyKey: 'k' })
+    }
+    expect(await raise(db)).toMatchObject({ n: 2 })
+    expect(await raise(other)).toMatchObject({ n: 2 })
+    const together = async (from: typeof db) => {
+      const current = await from.users.get({ id: 'u' }, { consistent: true })
+      if (current === null) throw new Error('it is gone')
+      return from.$transaction((tx) => tx.users.update({ id: 'u' }, { set: { n: 3 } }, { current }), {
+        idempotencyKey: 'k',
+      })
+    }
+    expect(await together(db)).toMatchObject({ n: 3 })
+    expect(await together(other)).toMatchObject({ n: 3 })
+    expect(await db.users.get({ id: 'u' })).toMatchObject({ n: 3 })
+  })
+
+  test('makes arithmetic on a singleton exactly once', async () => {
+    const { db, other, faults } = await open()
+    const live = other.tally.cached({ ttlMs: 60_000 })
+    expect(await live.get()).toMatchObject({ count: 10 })
+    faults.lostAnswer({ operation: 'TransactWriteItems' })
+    const add = (from: typeof db, by: number) =>
+      from.tally.update({ add: { count: by } }, { idempotencyKey: 'k' })
+    expect(await add(db, 2)).toMatchObject({ count: 12 })
+    expect(await add(other, 2)).toMatchObject({ count: 12 })
+    expect(await live.get()).toMatchObject({ count: 12 })
+    await expect(add(db, 3)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    const double = (from: typeof db) =>
+      from.tally.modify(({ count }) => ({ set: { count: count * 2 } }), {
+        idempotencyKey: 'k',
+        returns: 'none',
+      })
+    expect([await double(db), await double(other)]).toEqual([undefined, undefined])
+    const stay = (from: typeof db) => from.tally.modify(() => null, { idempotencyKey: 'stay' })
+    expect([await stay(db), await stay(other)]).toMatchObject([{ count: 24 }, { count: 24 }])
+    expect(await db.tally.get({ consistent: true })).toMatchObject({ count: 24 })
   })
 
   test('is looked at before every other refusal', async () => {

@@ -11,6 +11,8 @@ export interface Doubt {
   readonly versionField: string | undefined
   /** The version that the item had to have; undefined where the write did not ask. */
   readonly expectedVersion: number | undefined
+  /** Whether what a refusal says is right although the unanswered send was what it met. */
+  readonly standsAnyway?: boolean
 }
 
 export type LostAnswer =
@@ -29,7 +31,8 @@ const versionIn = (item: StoredItem, field: string | undefined): number | undefi
  */
 export function judgeLostAnswer(doubt: Doubt, item: StoredItem | null | undefined): LostAnswer {
   if (item === null || item === undefined) return 'unknown'
-  const { stores, generated, operation, expectedVersion } = doubt
+  const { stores, generated, operation, expectedVersion, standsAnyway = false } = doubt
+  if (standsAnyway) return 'refused'
   const isAsWritten = Object.keys(stores).every((field) => isSameValue(stores[field], item[field]))
   if (isAsWritten && generated.length > 0) return 'ours'
   // Ours, and changed since by someone who counts no versions: that is no refusal.

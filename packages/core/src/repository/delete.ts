@@ -5,7 +5,7 @@ import type { StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { Adjustment } from '../plan/contribution.js'
 import type { EntityWrite } from '../plan/entity-write.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Done, execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { askForVersion } from './ask-for-version.js'
 import { type Binding, ownsItems, planChange, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
@@ -13,7 +13,6 @@ import { returned } from './create.js'
 import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
-import type { Nothing } from './together.js'
 import { refuseBoth, WRITE_OPTIONS } from './update.js'
 
 interface Deleted {
@@ -83,7 +82,7 @@ class DeleteTask implements Task<unknown> {
     return ownsItems(this.#binding) || this.#subject.mustRead || isShown
   }
 
-  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | Nothing> {
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | Done<unknown>> {
     const { expectation } = this.#subject
     const before = this.#mustKnow ? await this.#subject.read() : (this.#subject.before ?? undefined)
     const isExpected = expectation.kind !== 'none' || this.#write.hasWhere
@@ -93,12 +92,13 @@ class DeleteTask implements Task<unknown> {
   }
 
   /** There is nothing to delete. What else is written with it was asked for with that, so it has to stay so until then. */
-  #nothing(): Nothing {
+  #nothing(): Done<unknown> {
     const done = this.#options['returns'] === 'none' ? undefined : null
     const [field = ''] = this.#binding.facts.keyFields
-    if (!this.#isTogether || this.#subject.isTaken) return { done }
+    if (!this.#isTogether || this.#subject.isTaken) return { done, results: [null] }
     return {
       done,
+      results: [null],
       stays: {
         action: 'ConditionCheck',
         role: 'check that there is nothing to delete',

@@ -9,6 +9,7 @@ import { joinValues, SEPARATOR } from '../plan/own-key.js'
 import type { Idempotency, Runtime } from '../run/execute.js'
 import type { Binding, Bound } from './binding.js'
 import { shown } from './current.js'
+import { isRecord } from './read-options.js'
 
 const UNTIL = '_lk_until'
 const INPUT = '_lk_input'
@@ -94,12 +95,20 @@ export async function readBack(
   return shown(binding, await store.get({ table, key, consistent: true }, runtime.context))
 }
 
+/** Options without an item that the caller read: a repeat reads what the request itself left behind. */
+export function withoutCurrent(options: unknown): unknown {
+  if (!isRecord(options)) return options
+  const { current: _, ...rest } = options
+  return rest
+}
+
 /** Carries the caller's idempotency key, if any, into a single operation of a model. */
 export function idempotencyFor(
   binding: Binding,
   runtime: Runtime,
   options: Readonly<Record<string, unknown>>,
   input: readonly unknown[],
+  again: (key: TableKey | null | undefined) => Promise<unknown> = (key) => readBack(binding, runtime, key),
 ): Idempotency<unknown> | undefined {
   const { idempotencyKey, returns, signal: _, retry: __, ...rest } = options
   if (typeof idempotencyKey !== 'string') return undefined
@@ -107,7 +116,7 @@ export function idempotencyFor(
     model: binding.facts.label,
     operation: runtime.context.operation,
     idempotencyKey,
-    input: () => [...input, rest],
-    result: async ([key]) => (returns === 'none' ? undefined : readBack(binding, runtime, key)),
+    input: () => [...input, withoutCurrent(rest)],
+    result: async ([key]) => (returns === 'none' ? undefined : again(key)),
   })
 }

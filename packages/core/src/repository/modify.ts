@@ -3,7 +3,7 @@ import type { WhereText } from '../electro/electro-entity.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem } from '../plan/attribute-value.js'
 import type { Adjustment } from '../plan/contribution.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Done, execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { askForVersion } from './ask-for-version.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
@@ -45,11 +45,15 @@ class ModifyTask implements Task<unknown> {
     this.#draft = undefined
   }
 
-  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | Done<unknown>> {
     const before = await this.#subject.read()
     if (before === null) throw this.#subject.notFound()
     if (this.#draft === undefined) this.#draft = await this.#draftFor(before)
-    if (this.#draft === null) return { done: returned(this.#binding, before, this.#options['returns']) }
+    if (this.#draft === null)
+      return {
+        done: returned(this.#binding, before, this.#options['returns']),
+        results: [this.#subject.key],
+      }
     return this.#plan(this.#draft, before, adjustments)
   }
 

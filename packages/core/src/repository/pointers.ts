@@ -132,7 +132,7 @@ async function raise(
     {
       prepare: async (adjustments) => {
         if (adjustments.some((adjustment) => identityOf('', adjustment.key) === identityOf('', key)))
-          return { done: undefined }
+          return { done: undefined, results: [] }
         return {
           parts: [
             {

@@ -10,7 +10,7 @@ import type { Change } from '../plan/change.js'
 import { type Condition, isAs } from '../plan/condition.js'
 import type { GuardedWrite } from '../plan/contribution.js'
 import { copyValue, isPlainObject } from '../plan/copy-value.js'
-import type { Prepared, Runtime, Task } from '../run/execute.js'
+import type { Done, Prepared, Runtime, Task } from '../run/execute.js'
 import { managedAttributes, planChange } from './binding.js'
 import { checkInput } from './check-input.js'
 import { creating } from './create.js'
@@ -180,13 +180,13 @@ export class TakeOverTask implements Task<TakenOver> {
     this.#runtime = runtime
   }
 
-  async prepare(): Promise<Prepared<TakenOver> | { readonly done: TakenOver }> {
+  async prepare(): Promise<Prepared<TakenOver> | Done<TakenOver>> {
     const there = { check: stillThere(this.#binding), isThere: true }
     if (!this.#isKnownAbsent && (await readHeld(this.#binding, this.#runtime, true)) !== undefined)
-      return { done: there }
+      return { done: there, results: [] }
     const { key, item } = await readOlder(this.#superseded, this.#binding, this.#runtime, true)
     const older = olderStays(this.#superseded, key, item)
-    if (item === undefined) return { done: { check: older, isThere: false } }
+    if (item === undefined) return { done: { check: older, isThere: false }, results: [] }
     const { operation } = this.#runtime.context
     const { compiled } = mapOlder(this.#binding, this.#superseded, item, operation)
     return {

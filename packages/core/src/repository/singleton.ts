@@ -8,8 +8,9 @@ import { identityOf, type StoredItem } from '../plan/attribute-value.js'
 import type { Change, Expectation } from '../plan/change.js'
 import type { GuardedWrite } from '../plan/contribution.js'
 import { copyValue } from '../plan/copy-value.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Done, execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { type CallOptions, planChange, runtimeFor } from './binding.js'
+import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { stillThere, TakeOverTask, viewOlder } from './singleton-older.js'
 import {
@@ -117,12 +118,12 @@ export class SingletonTask implements Task<unknown> {
     this.#binding.seen.isThere = false
   }
 
-  async prepare(): Promise<Prepared<unknown> | { readonly done: unknown }> {
+  async prepare(): Promise<Prepared<unknown> | Done<unknown>> {
     const others = await this.#takeOver()
     const before =
       this.#decide === undefined ? undefined : (ownRecord(this.#binding, await this.#read()) ?? {})
     const verbs = this.#verbs ?? (await this.#decideOn(before))
-    if (verbs === undefined) return { done: this.#give(before) }
+    if (verbs === undefined) return { done: this.#give(before), results: [keyOfRecord(this.#binding)] }
     const part = planSingleton(
       this.#binding,
       { ...this.#change(), verbs, before, isFenced: before !== undefined },
@@ -204,19 +205,34 @@ export class SingletonTask implements Task<unknown> {
 const leavesOpen = (error: unknown): boolean =>
   !isLatchkeyError(error) || error.code === 'OUTCOME_UNKNOWN' || error.code === 'INTERNAL'
 
+/** What one call of a write runs with. */
+interface Writing {
+  readonly runtime: Runtime
+  readonly options: Options
+  /** What the caller passed, options and functions aside. */
+  readonly input: readonly unknown[]
+}
+
 /** Runs a write. Where it is not known what became of it, caches are not to serve what they have as fresh. */
 async function executeWrite(
   binding: SingletonBinding,
   task: SingletonTask,
-  runtime: Runtime,
+  { runtime, options, input }: Writing,
 ): Promise<unknown> {
+  const again = async (): Promise<unknown> => {
+    // Another process wrote it, so what caches of this one have may be older.
+    writesOf(binding).doubt()
+    return viewOf(binding, await readRecord(binding, runtime, true))
+  }
   try {
-    return await execute(task, runtime)
+    return await execute(task, runtime, idempotencyFor(binding, runtime, options, input, again))
   } catch (error) {
     if (leavesOpen(error)) writesOf(binding).doubt()
     throw error
   }
 }
+
+const WRITE_OPTIONS = ['where', 'signal', 'retry', 'returns', 'idempotencyKey']
 
 export async function updateSingleton(
   binding: SingletonBinding,
@@ -224,11 +240,11 @@ export async function updateSingleton(
   given: unknown,
 ): Promise<unknown> {
   const context = { model: binding.facts.entity, operation: 'update' }
-  const options = readOptions(given, ['where', 'signal', 'retry', 'returns', 'version'], context)
+  const options = readOptions(given, [...WRITE_OPTIONS, 'version'], context)
   refuseBoth(options, binding, context)
   const runtime = runtimeFor(binding, 'update', options)
   const task = new SingletonTask(binding, runtime, options, { verbs: checkVerbs(binding, changes, 'update') })
-  return executeWrite(binding, task, runtime)
+  return executeWrite(binding, task, { runtime, options, input: [changes] })
 }
 
 export async function modifySingleton(
@@ -237,14 +253,14 @@ export async function modifySingleton(
   given: unknown,
 ): Promise<unknown> {
   const context = { model: binding.facts.entity, operation: 'modify' }
-  const options = readOptions(given, ['where', 'signal', 'retry', 'returns'], context)
+  const options = readOptions(given, WRITE_OPTIONS, context)
   if (typeof decide !== 'function')
     throw new InvalidInputError([{ path: 'change', message: 'has to be a function of the record' }], context)
   const runtime = runtimeFor(binding, 'modify', options)
   const task = new SingletonTask(binding, runtime, options, { decide: decide as Decide })
   return binding.queue.run(
     identityOf(binding.table, keyOfRecord(binding)),
-    () => executeWrite(binding, task, runtime),
+    () => executeWrite(binding, task, { runtime, options, input: [] }),
     runtime.context.signal,
   )
 }

@@ -1,15 +1,14 @@
 import type { Part } from '../plan/assemble.js'
+import type { TableKey } from '../plan/attribute-value.js'
 import type { Adjustment, GuardedWrite } from '../plan/contribution.js'
-import { keysOf, type Prepared, type Task } from '../run/execute.js'
+import { type Done, keysOf, type Prepared, type Task } from '../run/execute.js'
 import type { Chain } from './numbering.js'
 
-/** An operation that has nothing to write, and what that relies on until the others are committed. */
-export interface Nothing {
-  readonly done: unknown
-  readonly stays?: GuardedWrite
-}
+type Each = Prepared<unknown> | Done<unknown>
 
-type Each = Prepared<unknown> | Nothing
+/** The key of the item that an operation gives back. */
+const resultOf = (each: Each): TableKey | null =>
+  ('done' in each ? each.results : (each.results ?? keysOf(each.parts)))[0] ?? null
 
 /** Several operations as one request: everything of them, or nothing. */
 export class TogetherTask implements Task<unknown[]> {
@@ -29,9 +28,7 @@ export class TogetherTask implements Task<unknown[]> {
     for (const task of this.#tasks) task.forget()
   }
 
-  async prepare(
-    adjustments: readonly Adjustment[],
-  ): Promise<Prepared<unknown[]> | { readonly done: unknown[] }> {
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown[]> | Done<unknown[]>> {
     const prepared: Each[] = []
     // One after another: numbers are drawn in the order of the operations.
     for (const task of this.#tasks) prepared.push(await task.prepare(adjustments))
@@ -40,13 +37,13 @@ export class TogetherTask implements Task<unknown[]> {
     const written = [...sent.flatMap((each) => each.parts), ...this.#others()]
     // One look is of one moment as it is.
     const parts = written.length + stays.length > 1 ? [...written, ...stays.map(alone)] : written
-    if (parts.length === 0) return { done: prepared.map((each) => ('done' in each ? each.done : undefined)) }
+    const results = prepared.map(resultOf)
+    if (parts.length === 0)
+      return { done: prepared.map((each) => ('done' in each ? each.done : undefined)), results }
     const [first] = sent
     return {
       parts,
-      results: prepared.map((each) =>
-        'done' in each ? null : ((each.results ?? keysOf(each.parts))[0] ?? null),
-      ),
+      results,
       returnValues: parts.length === 1 && first !== undefined ? first.returnValues : 'NONE',
       doubt: () => first?.doubt() ?? NO_DOUBT,
       finish: (item, isTransaction) =>

@@ -9,7 +9,7 @@ import { readIncrement } from './counter.js'
 import { CreateTask, readInput } from './create.js'
 import { shown } from './current.js'
 import { deleteTask } from './delete.js'
-import { readBack } from './idempotency.js'
+import { readBack, withoutCurrent } from './idempotency.js'
 import type { Members } from './members.js'
 import { PutTask } from './put.js'
 import { rawPart } from './raw-write.js'
@@ -81,14 +81,14 @@ function writesIn(binding: Binding, open: Open, call: CallOptions): object {
     update: (key: unknown, changes: unknown, given?: unknown) =>
       open((session) => {
         const runtime = runtimeOf('update')
-        session.note(facts.label, 'update', [key, changes, given])
+        session.note(facts.label, 'update', [key, changes, withoutCurrent(given)])
         const task = updateTask(binding, runtime, key, changes, read('update', given, expected))
         return session.add(task, () => key, again(runtime))
       }),
     delete: (key: unknown, given?: unknown) =>
       open((session) => {
         const runtime = runtimeOf('delete')
-        session.note(facts.label, 'delete', [key, given])
+        session.note(facts.label, 'delete', [key, withoutCurrent(given)])
         const task = deleteTask(binding, runtime, key, read('delete', given, expected), true)
         return session.add(
           task,

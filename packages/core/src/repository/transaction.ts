@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.js'
 import type { StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { Adjustment } from '../plan/contribution.js'
-import { execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
+import { type Done, execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import type { CallOptions } from './binding.js'
 import { idempotencyOf } from './idempotency.js'
 import type { Members, TransactionBinding } from './members.js'
@@ -43,10 +43,11 @@ class TransactionTask implements Task<unknown> {
     else this.#run.together.forget()
   }
 
-  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | Done<unknown>> {
     const { session, returned, together } = await this.#running()
     const prepared = await together.prepare(adjustments)
-    if ('done' in prepared) return { done: session.settle(returned, prepared.done) }
+    if ('done' in prepared)
+      return { done: session.settle(returned, prepared.done), results: prepared.results }
     return {
       ...prepared,
       finish: async (item, isTransaction) =>

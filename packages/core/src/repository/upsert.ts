@@ -2,7 +2,15 @@ import { compileKey } from '../electro/compile-delete.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { Part } from '../plan/assemble.js'
 import type { Adjustment } from '../plan/contribution.js'
-import { execute, type Idempotency, type Prepared, type Runtime, refusal, type Task } from '../run/execute.js'
+import {
+  type Done,
+  execute,
+  type Idempotency,
+  type Prepared,
+  type Runtime,
+  refusal,
+  type Task,
+} from '../run/execute.js'
 import { type Binding, runtimeFor, sequencesOf } from './binding.js'
 import { checkKey } from './check-input.js'
 import { CreateTask, readInput, returned } from './create.js'
@@ -62,13 +70,16 @@ class UpsertTask implements Task<unknown> {
     this.#updating?.forget()
   }
 
-  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | { readonly done: unknown }> {
+  async prepare(adjustments: readonly Adjustment[]): Promise<Prepared<unknown> | Done<unknown>> {
     const before = await this.#subject.read()
     if (this.#subject.isTaken)
       throw refusal([{ code: 'EXISTS', model: this.#binding.facts.entity, key: this.#named }], this.#runtime)
     const set = changesOf(this.#binding, this.#upserted)
     if (before !== null && Object.keys(set).length === 0)
-      return { done: returned(this.#binding, before, this.#options['returns']) }
+      return {
+        done: returned(this.#binding, before, this.#options['returns']),
+        results: [this.#subject.key],
+      }
     const prepared = await (before === null ? this.#create() : this.#update(set)).prepare(adjustments)
     return { ...prepared, parts: prepared.parts.map(anew) }
   }

@@ -53,10 +53,19 @@ export interface Prepared<T> {
   finish(item: StoredItem | undefined, isTransaction: boolean): T | Promise<T>
 }
 
+/** An operation that found nothing to write. */
+export interface Done<T> {
+  readonly done: T
+  /** Keys of the items that it gives back, by operation: null for none. */
+  readonly results: readonly (TableKey | null)[]
+  /** What that relies on until what is written with it is committed. */
+  readonly stays?: GuardedWrite
+}
+
 /** One operation: it can be planned again when others come in between. */
 export interface Task<T> {
   /** Reads what the plan needs and has not been read; gives a result at once where there is nothing to write. */
-  prepare(adjustments: readonly Adjustment[]): Promise<Prepared<T> | { readonly done: T }>
+  prepare(adjustments: readonly Adjustment[]): Promise<Prepared<T> | Done<T>>
   /** The item is not as it was read. */
   forget(): void
   /** Whether what the task was decided on has moved, so that what it is refused for may be of the past. */
@@ -157,7 +166,24 @@ interface Ready<T> {
   readonly planned: PlannedChange
 }
 
-/** Plans a task. What needs no sending to be known is given back only if the request was not made before. */
+/** What found nothing to write leaves a record all the same: a repeat is not to act on what came since. */
+const recordAlone = <T>({ done, results }: Done<T>): Prepared<T> => ({
+  parts: [],
+  returnValues: 'NONE',
+  results,
+  doubt: () => ({
+    operation: 'create',
+    stores: {},
+    generated: [],
+    versionField: undefined,
+    expectedVersion: undefined,
+    // The record that it met is the answer, whoever wrote it.
+    standsAnyway: true,
+  }),
+  finish: () => done,
+})
+
+/** Plans a task. What is refused without sending is refused only if the request was not made before. */
 async function planOrRepeat<T>(
   task: Task<T>,
   adjustments: readonly Adjustment[],
@@ -165,19 +191,16 @@ async function planOrRepeat<T>(
   idempotency: Idempotency<T> | undefined,
 ): Promise<Ready<T> | { readonly done: T }> {
   const plan = async (): Promise<Ready<T> | { readonly done: T }> => {
-    const prepared = await task.prepare(adjustments)
-    if ('done' in prepared) return prepared
+    const found = await task.prepare(adjustments)
+    if ('done' in found && idempotency === undefined) return found
+    const prepared = 'done' in found ? recordAlone(found) : found
     return { prepared, planned: joinAll(partsWith(prepared, idempotency), runtime) }
   }
-  if (idempotency === undefined) return plan()
   try {
-    const ready = await plan()
-    if (!('done' in ready)) return ready
-    const record = await idempotency.recall()
-    return record === undefined ? ready : { done: await idempotency.repeat(record) }
+    return await plan()
   } catch (error) {
-    const record = await idempotency.recall()
-    if (record === undefined) throw error
+    const record = await idempotency?.recall()
+    if (record === undefined || idempotency === undefined) throw error
     return { done: await idempotency.repeat(record) }
   }
 }

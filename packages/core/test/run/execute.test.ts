@@ -85,7 +85,7 @@ describe('an operation', () => {
 
   it('sends nothing where there is nothing to write', async () => {
     const store = new RecordingStore()
-    const task = { prepare: async () => ({ done: undefined }), forget: () => {} }
+    const task = { prepare: async () => ({ done: undefined, results: [] }), forget: () => {} }
     expect(await run(store, task)).toBeUndefined()
     expect(store.sent).toEqual([])
   })

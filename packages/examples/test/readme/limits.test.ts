@@ -118,14 +118,6 @@ describe('what the README says of idempotency keys', () => {
     expect(await db.people.get(ada)).toMatchObject({ credit: 1 })
   })
 
-  test('what finds nothing to write leaves no record', async () => {
-    const { db } = await open()
-    const gone = () => db.people.delete({ id: 'bob' }, { idempotencyKey: 'k' })
-    expect(await gone()).toBeNull()
-    await db.people.create({ id: 'bob' })
-    expect(await gone()).toMatchObject({ id: 'bob' })
-  })
-
   test('what was refused leaves no record', async () => {
     const { db } = await open()
     const create = (id: string) =>

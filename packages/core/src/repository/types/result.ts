@@ -66,6 +66,7 @@ export type SingletonError<M extends AnySingleton> =
       ([RulesOf<M>['version']] extends [never] ? never : VersionViolation) | ConditionViolation
     >
   | WriteFailure
+  | IdempotencyKeyReusedError
 
 /** A write that was applied. */
 export interface Success<T> {

@@ -46,6 +46,8 @@ export interface SingletonWriteOptions<M extends AnySingleton, W extends Returns
     SingletonPlanOptions<M> {
   /** `'item'` by default. */
   readonly returns?: W
+  /** What a repeat of this request is known by, as with writes of a model: it applies nothing, and gives the record as it is. */
+  readonly idempotencyKey?: string
 }
 
 /** Options of a modify of a singleton. */
@@ -54,6 +56,8 @@ export interface SingletonModifyOptions<M extends AnySingleton, W extends Return
     PlanOptions<M> {
   /** `'item'` by default. */
   readonly returns?: W
+  /** What a repeat of this request is known by, as with writes of a model: it applies nothing, and gives the record as it is. */
+  readonly idempotencyKey?: string
 }
 
 /** How long a cache serves what it has read. */
@@ -108,12 +112,13 @@ export interface SingletonRepository<M extends AnySingleton> {
    * the first write reads both records and then stores the whole mapped one, by one TransactWriteItems that checks that
    * the older one is as read; the change follows.
    *
-   * Arithmetic that is not fenced by `version` is applied at least once when an answer is lost; exactly once in a
-   * transaction with an `idempotencyKey`.
+   * Arithmetic that is not fenced by `version` is applied at least once when an answer is lost; exactly once with an
+   * `idempotencyKey`, which makes it a TransactWriteItems.
    *
    * @returns the record as it is now, stored values over defaults.
    * @throws {ConstraintViolationError} `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
@@ -136,6 +141,7 @@ export interface SingletonRepository<M extends AnySingleton> {
    * @returns the record as it is now, or as it was read where nothing was to change.
    * @throws {ConstraintViolationError} `CONDITION`.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError} @throws {PlanTooLargeError}
+   * @throws {IdempotencyKeyReusedError} when `idempotencyKey` was used with other input.
    *
    * @example
    * ```ts
