@@ -10,7 +10,8 @@ import { models } from './models.js'
 
 const here = import.meta.dirname
 const readme = await readFile(join(here, '..', '..', 'README.md'), 'utf8')
-const commands = documentedCommands(readme)
+// What generate writes is not to be written here.
+const commands = documentedCommands(readme).filter(({ argv: [name] }) => name !== 'generate')
 
 let endpoint = ''
 let stop = async (): Promise<void> => undefined
@@ -40,7 +41,7 @@ async function printed(argv: readonly string[]): Promise<readonly string[]> {
   return text.trimEnd().split('\n')
 }
 
-test('the README shows every command', () => {
+test('the README shows every command that looks', () => {
   const shown = commands.map(({ argv: [name] }) => name)
   expect([...new Set(shown)]).toEqual(expect.arrayContaining(['describe', 'explain', 'table', 'inspect']))
 })
