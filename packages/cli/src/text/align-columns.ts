@@ -1,7 +1,7 @@
 import { hangText } from './wrap-text.js'
 
 /** A column is at most so wide; a longer cell has a line of its own. */
-const WIDEST = 26
+const WIDEST = 30
 const GAP = 2
 
 interface Layout {

@@ -55,52 +55,52 @@ describe('as text', () => {
           guard of own  made by a function
 
         Operations
-          create                      PutItem or TransactWriteItems
+          create                          PutItem or TransactWriteItems
             Put entity
-            Put claim of own          if the item has other
+            Put claim of own              if the item has other
             ConditionCheck reference of other
-                                      if the item has other
-          put                         PutItem or TransactWriteItems
+                                          if the item has other
+          put                             PutItem or TransactWriteItems
             read item
             Put entity
-            Put claim of own          if the item has other and the value moves
-            Delete release of own     if the item had other and the value moves
+            Put claim of own              if the item has other and the value moves
+            Delete release of own         if the item had other and the value moves
             ConditionCheck reference of other
-                                      if the item has other and the value moves
-          update                      UpdateItem or TransactWriteItems
-            read item                 if other is written
-            then: read item           if the writes are a transaction
+                                          if the item has other and the value moves
+          update                          UpdateItem or TransactWriteItems
+            read item                     if other is written
+            then: read item               if the writes are a transaction
             Update entity
-            Put claim of own          if other is written, the item has other and the
-                                      value moves
-            Delete release of own     if other is written, the item had other and the
-                                      value moves
+            Put claim of own              if other is written, the item has other and
+                                          the value moves
+            Delete release of own         if other is written, the item had other and
+                                          the value moves
             ConditionCheck reference of other
-                                      if other is written, the item has other and the
-                                      value moves
-          upsert                      PutItem or TransactWriteItems or UpdateItem
+                                          if other is written, the item has other and
+                                          the value moves
+          upsert                          PutItem or TransactWriteItems or UpdateItem
             read item
-            then: read item           if the writes are a transaction
-            writes                    as create or update
-          modify                      UpdateItem or TransactWriteItems
+            then: read item               if the writes are a transaction
+            writes                        as create or update
+          modify                          UpdateItem or TransactWriteItems
             read item
-            then: read item           if the writes are a transaction
-            writes                    as update
-          delete                      DeleteItem or TransactWriteItems
+            then: read item               if the writes are a transaction
+            writes                        as update
+          delete                          DeleteItem or TransactWriteItems
             read item
             Delete entity
-            Delete release of own     if the item had other
-          get                         GetItem
-            read item                 eventually consistent
-          by.own                      GetItem, GetItem
+            Delete release of own         if the item had other
+          get                             GetItem
+            read item                     eventually consistent
+          by.own                          GetItem, GetItem
             read guard of own
             read owner
-          by.own.key                  GetItem
+          by.own.key                      GetItem
             read guard of own
-          query.primary               Query
-            read items                eventually consistent
-          query.some                  Query
-            read items                eventually consistent
+          query.primary                   Query
+            read items                    eventually consistent
+          query.some                      Query
+            read items                    eventually consistent
       "
     `)
   })

@@ -16,12 +16,12 @@ test('columns stand below each other, and the last one wraps', () => {
     ['aaa', 'bb', ''],
     ['a cell that is longer than any column may be', 'x', 'end'],
   ]
-  expect(alignColumns(rows, { width: 64, indent: 1 })).toEqual([
-    ' a                           b   one two three four five six',
-    '                                 seven',
-    ' aaa                         bb',
+  expect(alignColumns(rows, { width: 68, indent: 1 })).toEqual([
+    ' a                               b   one two three four five six',
+    '                                     seven',
+    ' aaa                             bb',
     ' a cell that is longer than any column may be',
-    '                             x   end',
+    '                                 x   end',
   ])
 })
 

@@ -12,14 +12,12 @@ export const itemRead = (when: When = {}): ReadDescription => ({
   timing: 'before',
 })
 
-/** The attributes that constraints look at in the item as it was. */
-const neededBy = (set: ConstraintSet): readonly string[] => [
-  ...new Set(
-    set.all
-      .flatMap((constraint) => constraint.needs(set))
-      .map((field) => set.facts.names.get(field) ?? field),
-  ),
-]
+/** The attributes that constraints look at in the item as it was, and that an update can write. */
+function neededBy(set: ConstraintSet): readonly string[] {
+  const fields = set.all.flatMap((constraint) => constraint.needs(set))
+  const names = fields.map((field) => set.facts.names.get(field) ?? field)
+  return [...new Set(names)].filter((name) => !set.facts.keyAttributes.includes(name))
+}
 
 /** Halves of index keys that an update can name in part, so that the rest has to come from the item. */
 function keyHalves({ facts }: ConstraintSet): readonly (readonly string[])[] {

@@ -1,9 +1,11 @@
 import { type ConstraintSet, DEFAULT_PREFIXES, type KeyPrefixes } from '../constraint/constraint.js'
+import type { ConstraintDescription } from '../constraint/constraint-description.js'
 import { definitionOf, type ModelDefinition } from '../define/declare.js'
 import type { SingletonDefinition } from '../define/declare-singleton.js'
 import type { Declared } from '../define/model.js'
 import { compileKey } from '../electro/compile-delete.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
+import type { EntityFacts } from '../plan/entity-facts.js'
 import { toNativeItem } from '../plan/native-value.js'
 import { describeAttributes } from './describe-attributes.js'
 import { describeCounter } from './describe-counter.js'
@@ -18,8 +20,23 @@ export interface DescribeOptions {
   readonly prefixes?: Partial<KeyPrefixes>
 }
 
+/** No update writes a part of the table's key: writes that would follow from it alone are none. */
+function withoutKeys(
+  constraint: ConstraintDescription,
+  { keyAttributes }: EntityFacts,
+): ConstraintDescription {
+  const writes = constraint.writes.flatMap((write) => {
+    const touches = write.when.touches?.filter((name) => !keyAttributes.includes(name))
+    if (touches === undefined) return [write]
+    return touches.length === 0 ? [] : [{ ...write, when: { ...write.when, touches } }]
+  })
+  return { ...constraint, writes }
+}
+
 const describeConstraints = (set: ConstraintSet, prefixes: KeyPrefixes): ModelDescription['constraints'] =>
-  set.all.flatMap((constraint) => constraint.describe(set, prefixes))
+  set.all
+    .flatMap((constraint) => constraint.describe(set, prefixes))
+    .map((constraint) => withoutKeys(constraint, set.facts))
 
 const schemaOf = (entity: object): Readonly<Record<string, unknown>> => Reflect.get(entity, 'schema') ?? {}
 

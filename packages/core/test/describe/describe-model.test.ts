@@ -256,6 +256,21 @@ describe('a model', () => {
     ])
   })
 
+  it('names nothing of the key in what an update writes', () => {
+    const keyed = constrain(Account, {
+      unique: { id: ['id'], both: { attributes: ['email'], scope: ['id'] } },
+      pointers: { last: { attribute: 'placed', scope: ['id'] } },
+    })
+    const update = describeModel(keyed).operations.find(({ name }) => name === 'update')
+    expect(update?.reads[0]?.when).toEqual({ touches: ['email', 'placed'] })
+    expect(update?.writes.map(({ role, when }) => [role, when.touches])).toEqual([
+      ['entity', undefined],
+      ['claim of both', ['email']],
+      ['release of both', ['email']],
+      ['advance of last', ['placed']],
+    ])
+  })
+
   it('says which request a write can be', () => {
     const requestsOf = (constraints: object) =>
       Object.fromEntries(
