@@ -10,13 +10,14 @@ import {
   constrain,
   counter,
   inspectDatabase,
+  type RawWrite,
   singleton,
 } from '@latchkey/core'
 import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
 import { accounts, User, users } from './models.js'
-import { expectSound, Requests, readTable } from './table.js'
+import { expectSound, guardKeys, Requests, readTable } from './table.js'
 
 const Order = new Entity({
   model: { entity: 'order', version: '1', service: 'shop' },
@@ -633,6 +634,18 @@ describe('reads in a transaction', () => {
   })
 })
 
+test('a read that is not awaited is refused', async () => {
+  const { db, requests } = await open()
+  const pending: Promise<unknown>[] = []
+  const run = db.$transaction((tx) => {
+    pending.push(tx.accounts.get(A))
+    tx.users.create({ id: 'u' })
+  })
+  await expect(run).rejects.toMatchObject({ code: 'INVALID_INPUT', problems: [{ path: 'get' }] })
+  await Promise.all(pending)
+  expect(requests.take()).toEqual(['GetItem'])
+})
+
 describe('raw writes', () => {
   test('ride along, and what refuses them says which', async () => {
     const { db } = await open()
@@ -684,20 +697,105 @@ describe('raw writes', () => {
     expect((await readTable(db)).some((item) => item['pk']?.S === 'audit#1')).toBe(false)
   })
 
-  test('of an item that the transaction writes are refused before sending', async () => {
+  test('of an item that is written otherwise too are refused, naming both', async () => {
     const { db, requests } = await open()
     const { table } = inspectDatabase(db)
-    const item = (await readTable(db)).find((each) => each['accountId']?.S === 'a')
+    const stored = (await readTable(db)).find((each) => each['accountId']?.S === 'a')
+    const key = { pk: stored?.['pk']?.S, sk: stored?.['sk']?.S }
+    const raw = { Delete: { TableName: table, Key: key } }
+    const guard = (await guardKeys(db)).find((text) => text.includes('email')) ?? ''
+    const refused = async (
+      operations: readonly string[],
+      run: Parameters<typeof db.$transaction<void>>[0],
+    ) => {
+      requests.take()
+      const result = await db.$transaction(run).result()
+      expect(result).toMatchObject({ ok: false, error: { code: 'DUPLICATE_ITEM', operations } })
+      expect(requests.take()).not.toContain('TransactWriteItems')
+    }
+    await refused(['account.update', 'raw write 0'], (tx) => {
+      tx.$raw(raw)
+      tx.accounts.update(A, { set: { nickname: 'x' } })
+    })
+    await refused(['raw write 0', 'raw write 1'], (tx) => {
+      tx.$raw(raw)
+      tx.$raw(raw)
+    })
+    await refused(['release of email', 'raw write 0'], (tx) => {
+      tx.$raw({ Delete: { TableName: table, Key: { pk: guard, sk: guard } } })
+      tx.accounts.update(A, { remove: ['email'] })
+    })
+  })
+
+  test('take checks and reads of the same item along', async () => {
+    const { db, requests } = await open()
+    const { table } = inspectDatabase(db)
+    const stored = (await readTable(db)).find((each) => each['accountId']?.S === 'a')
+    const key = { pk: stored?.['pk']?.S, sk: stored?.['sk']?.S }
+    const touch = (value: number, condition?: string) => ({
+      Update: {
+        TableName: table,
+        Key: key,
+        UpdateExpression: 'SET #f = :v',
+        ExpressionAttributeNames: { '#f': 'flag' },
+        ExpressionAttributeValues: { ':v': value },
+        ...(condition === undefined ? {} : { ConditionExpression: condition }),
+      },
+    })
+    const flagOf = async () => (await readTable(db)).find((each) => each['accountId']?.S === 'a')?.['flag']?.N
     requests.take()
-    const key = { pk: item?.['pk']?.S, sk: item?.['sk']?.S }
-    const failed = await db
-      .$transaction((tx) => {
-        tx.accounts.update(A, { set: { nickname: 'x' } })
-        tx.$raw({ Delete: { TableName: table, Key: key } })
-      })
-      .result()
-    expect(failed.ok).toBe(false)
-    expect(requests.take()).not.toContain('TransactWriteItems')
+    await db.$transaction(async (tx) => {
+      const account = await tx.accounts.get(A)
+      tx.accounts.check(A).exists()
+      tx.$raw(touch(Number(account?.logins ?? 0) + 7))
+    })
+    expect(requests.take()).toEqual(['GetItem', 'UpdateItem'])
+    expect(await flagOf()).toBe('7')
+    expect(
+      await db.$transaction((tx) => [tx.accounts.check(A).absent(), tx.$raw(touch(8))].length).result(),
+    ).toMatchObject({
+      ok: false,
+      error: { violations: [{ code: 'EXISTS', model: 'account' }] },
+    })
+    const wrong = (condition?: string) =>
+      db
+        .$transaction((tx) => {
+          tx.accounts.check(A).where((a, op) => op.eq(a.nickname, 'nobody'))
+          tx.$raw(touch(8, condition))
+        })
+        .result()
+    expect(await wrong()).toMatchObject({ error: { violations: [{ code: 'CONDITION', model: 'account' }] } })
+    expect(await wrong('attribute_not_exists(pk)')).toMatchObject({
+      error: { violations: [{ code: 'CONDITION', model: '$raw.0' }] },
+    })
+    let runs = 0
+    await db.$transaction(async (tx) => {
+      runs += 1
+      await tx.accounts.get(A)
+      if (runs === 1) await db.accounts.update(A, { set: { nickname: 'moved' } })
+      tx.$raw(touch(9))
+    })
+    expect([runs, await flagOf()]).toEqual([2, '9'])
+  })
+
+  test('decide of references to their item what they can', async () => {
+    const { db } = await open()
+    const { table } = inspectDatabase(db)
+    const item = (await readTable(db)).find((each) => each['accountId']?.S === 'a') ?? {}
+    const key = { pk: item['pk']?.S, sk: item['sk']?.S }
+    const refer = (raw: RawWrite) =>
+      db
+        .$transaction((tx) => {
+          tx.orders.create({ accountId: 'a' })
+          tx.$raw(raw)
+        })
+        .result()
+    const gone = await refer({ Delete: { TableName: table, Key: key } })
+    expect(gone).toMatchObject({ ok: false, error: { code: 'REFERENCE' } })
+    const replaced = await refer({ Put: { TableName: table, Item: key } })
+    expect(replaced).toMatchObject({ ok: false, error: { code: 'REFERENCE' } })
+    const update = { UpdateExpression: 'SET flag = :v', ExpressionAttributeValues: { ':v': 1 } }
+    expect(await refer({ Update: { TableName: table, Key: key, ...update } })).toMatchObject({ ok: true })
   })
 
   test('go to other tables, whatever their keys are called', async () => {

@@ -32,8 +32,14 @@ export interface Assembly {
 export interface Part {
   readonly entity?: Assembly
   readonly own: readonly GuardedWrite[]
-  /** Writes that nothing joins. */
-  readonly apart?: readonly { readonly write: Write; readonly explain: Explain }[]
+  /** Writes that only checks of the same item join. */
+  readonly apart?: readonly ApartWrite[]
+}
+
+/** A write that is of no change: the caller's own, or a count. */
+export interface ApartWrite {
+  readonly write: Write
+  readonly explain: Explain
 }
 
 /** The part of a change of an entity's item. */

@@ -1,12 +1,13 @@
 import { DuplicateItemError } from '../errors/duplicate-item-error.js'
 import type { ErrorContext } from '../errors/latchkey-error.js'
-import { compileEntityWrite, type Explain, explainEntity, type Part } from './assemble.js'
+import { type Assembly, compileEntityWrite, type Explain, explainEntity, type Part } from './assemble.js'
 import { identityOf } from './attribute-value.js'
 import { isText } from './condition.js'
 import type { EntityCondition, Finding, GuardedWrite } from './contribution.js'
+import { joinApart, refuseTwice } from './join-apart.js'
 import { mergeWrites } from './merge-writes.js'
 import { CompiledPlan } from './plan.js'
-import { compileOwnWrite, type Write } from './write.js'
+import { compileOwnWrite, identityOfWrite, type Write } from './write.js'
 
 /** A plan with what the refusal of each of its writes means. */
 export interface PlannedChange {
@@ -53,23 +54,25 @@ function entitiesById(parts: readonly Part[], context: ErrorContext): ReadonlyMa
   const byId = new Map<string, Part>()
   for (const part of parts) {
     if (part.entity === undefined) continue
-    const { write, facts, change } = part.entity
+    const { write } = part.entity
     const id = identityOf(write.table, write.key)
     const other = byId.get(id)?.entity
     if (other !== undefined)
-      throw new DuplicateItemError(
-        {
-          operations: [
-            `${other.facts.entity}.${other.change.operation}`,
-            `${facts.entity}.${change.operation}`,
-          ],
-        },
-        context,
-      )
+      throw new DuplicateItemError({ operations: [operationOf(other), operationOf(part.entity)] }, context)
     byId.set(id, part)
   }
   return byId
 }
+
+const operationOf = ({ facts, change }: Assembly): string => `${facts.entity}.${change.operation}`
+
+/** The items that changes write, with the operations that do. */
+const namesOf = (
+  entities: ReadonlyMap<string, Part>,
+): readonly { readonly id: string; readonly name: string }[] =>
+  [...entities].flatMap(([id, { entity }]) =>
+    entity === undefined ? [] : [{ id, name: operationOf(entity) }],
+  )
 
 /**
  * Joins the parts of one or more changes into one request that touches no item twice: writes of one of our own items
@@ -79,7 +82,9 @@ export function joinParts(parts: readonly Part[], table: string, context: ErrorC
   const entities = entitiesById(parts, context)
   const own = parts.flatMap((part) => part.own)
   const idOf = ({ key }: GuardedWrite): string => identityOf(table, key)
-  const riding = own.filter((write) => isLook(write) && entities.has(idOf(write)))
+  const apart = parts.flatMap((part) => part.apart ?? [])
+  const written = new Set([...entities.keys(), ...apart.map(({ write }) => identityOfWrite(write))])
+  const riding = own.filter((write) => isLook(write) && written.has(idOf(write)))
   const merged = mergeWrites(own.filter((write) => !riding.includes(write)))
   const compiled = parts.map((part) =>
     compileEntity(
@@ -87,9 +92,20 @@ export function joinParts(parts: readonly Part[], table: string, context: ErrorC
       riding.filter((check) => entities.get(idOf(check)) === part),
     ),
   )
+  refuseTwice(
+    apart,
+    [...namesOf(entities), ...merged.writes.map((write) => ({ id: idOf(write), name: write.role }))],
+    context,
+  )
+  const joined = apart.map((each) =>
+    joinApart(
+      each,
+      riding.filter((check) => idOf(check) === identityOfWrite(each.write)),
+    ),
+  )
   const all: readonly Compiled[] = [
     ...compiled.flatMap((each) => each.compiled),
-    ...parts.flatMap(({ apart = [] }) => apart),
+    ...joined.map(({ write }) => write),
     ...merged.writes.map((write) => ({
       write: compileOwnWrite(write, table),
       explain: (item: Parameters<Explain>[0]) => write.explain(item ?? undefined),
@@ -98,6 +114,10 @@ export function joinParts(parts: readonly Part[], table: string, context: ErrorC
   return {
     plan: new CompiledPlan(all.map(({ write }) => write)),
     explains: all.map(({ explain }) => explain),
-    findings: [...compiled.flatMap(({ findings }) => findings), ...merged.findings],
+    findings: [
+      ...compiled.flatMap(({ findings }) => findings),
+      ...joined.flatMap(({ findings }) => findings),
+      ...merged.findings,
+    ],
   }
 }

@@ -33,7 +33,7 @@ async function readIn(
   session.noteRead(binding.facts.label, key)
   const reading = session.reads.get(id) ?? store.get({ table, key, consistent: true }, runtime.context)
   session.reads.set(id, reading)
-  const item = await reading
+  const item = await session.waitFor(reading)
   // Each entity that an item was read as says by itself what of it was seen.
   session.fences.set(`${binding.facts.label} ${id}`, readFence(binding, key, item))
   return item

@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { Part } from '../plan/assemble.js'
 import type { StoredItem, TableKey } from '../plan/attribute-value.js'
 import type { GuardedWrite } from '../plan/contribution.js'
@@ -38,9 +39,35 @@ export class Session {
   readonly #pending = new Map<unknown, number>()
   readonly random: number
   isOver = false
+  #underWay = 0
 
   constructor(random: number) {
     this.random = random
+  }
+
+  /** Waits for a read. What was not read when the function is over is not fenced. */
+  async waitFor<T>(reading: Promise<T>): Promise<T> {
+    this.#underWay += 1
+    try {
+      return await reading
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** Ends the run: from now on nothing is taken. */
+  end(): void {
+    this.isOver = true
+    if (this.#underWay > 0)
+      throw new InvalidInputError(
+        [
+          {
+            path: 'get',
+            message: 'was not awaited: nothing could hold what it reads. Await every read in the function',
+          },
+        ],
+        { operation: '$transaction' },
+      )
   }
 
   /** Notes an operation; values that this run made are noted as whose they are. */

@@ -129,7 +129,7 @@ export async function transact(
   }
   const start = async (session: Session): Promise<unknown> => {
     const returned: unknown = await run(transactionOver(members, session, call, { table, keyFields }))
-    session.isOver = true
+    session.end()
     return returned
   }
   const read = (key: TableKey): Promise<StoredItem | undefined> =>

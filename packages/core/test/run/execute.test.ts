@@ -100,7 +100,7 @@ describe('an operation', () => {
   it('is refused before it is sent where it would write one item twice, or is too large', async () => {
     const store = new RecordingStore()
     const collision = new NotedTask([], [writeOn('a'), writeOn('a', { role: 'claim of email' })])
-    expect(await thrown(run(store, collision))).toMatchObject({ code: 'INVALID_INPUT', operation: 'update' })
+    expect(await thrown(run(store, collision))).toMatchObject({ code: 'DUPLICATE_ITEM', operation: 'update' })
     const many = Array.from({ length: 101 }, (_, at) => writeOn(String(at)))
     expect(await thrown(run(store, new NotedTask([], many)))).toMatchObject({
       code: 'PLAN_TOO_LARGE',
