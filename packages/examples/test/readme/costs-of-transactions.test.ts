@@ -175,5 +175,5 @@ test('the costs of idempotency keys in the README', async () => {
   expect(await sent(count)).toEqual(['TransactWriteItems'])
   const gone = () => db.members.delete(bob, { idempotencyKey: 'k' })
   expect(await sent(gone)).toEqual(readAndTransact)
-  expect(await sent(gone)).toEqual(['GetItem', 'GetItem'])
+  expect(await sent(gone)).toEqual(['GetItem', 'PutItem'])
 })
