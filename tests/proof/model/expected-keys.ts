@@ -23,10 +23,16 @@ function normalized(value: Value | undefined, { normalize }: UniqueShape): strin
   return normalize === 'custom' ? customNormalize(value) : value
 }
 
-function hashed(values: readonly string[], { hash }: UniqueShape): string {
-  if (hash === undefined) return joined(values)
-  const made = hash === 'plain' ? createHash('sha256') : createHmac('sha256', SECRET)
+function hashed(values: readonly string[], hash: UniqueShape['hash']): string {
+  const made = hash === 'secret' ? createHmac('sha256', SECRET) : createHash('sha256')
   return made.update(joined(values)).digest('hex')
+}
+
+/** A key of parts that are encoded; where it would be long, what tells it apart is hashed. */
+function textOf(head: readonly string[], values: readonly string[]): string {
+  const text = [...head, ...values.map(encode)].join('#')
+  if (Buffer.byteLength(text) <= 1000) return text
+  return [...head, `%sha256:${hashed(values, 'plain')}`].join('#')
 }
 
 const valuesOf = (item: Attributes, names: readonly string[]): string[] =>
@@ -38,7 +44,9 @@ export function guardText(of: EntityName, unique: UniqueShape, item: Attributes)
   const values = unique.attributes.map((name) => normalized(item[name], unique))
   const prefix = unique.prefix === undefined ? '' : unique.prefix === 'text' ? 'P/' : PREFIX_OF_SCOPE(scope)
   const namespace = unique.namespace ?? `shop.${of}.${unique.name}`
-  const pk = [`${prefix}UNIQ`, namespace, ...scope.map(encode), hashed(values, unique)].join('#')
+  const head = [`${prefix}UNIQ`, namespace, ...scope.map(encode)]
+  const pk =
+    unique.hash === undefined ? textOf(head, values) : [...head, hashed(values, unique.hash)].join('#')
   return JSON.stringify([pk, unique.sortKey === true ? 'LOCK' : pk])
 }
 
@@ -61,12 +69,12 @@ export function guardsOf(shape: Shape, of: EntityName, item: Stored | null): Map
 /** The key of the pointer of a scope; undefined where the item lacks a part of it. */
 export function pointerText(of: EntityName, pointer: PointerShape, item: Attributes): string | undefined {
   if (!pointer.scope.every((name) => item[name] !== undefined)) return undefined
-  return [`PTR#shop.${of}.${pointer.name}`, ...valuesOf(item, pointer.scope).map(encode)].join('#')
+  return textOf([`PTR#shop.${of}.${pointer.name}`], valuesOf(item, pointer.scope))
 }
 
 export function sequenceText(of: EntityName, sequence: SequenceShape, item: Attributes): string | undefined {
   if (!sequence.scope.every((name) => item[name] !== undefined)) return undefined
-  return [`SEQ#shop.${of}.s0`, ...valuesOf(item, sequence.scope).map(encode)].join('#')
+  return textOf([`SEQ#shop.${of}.s0`], valuesOf(item, sequence.scope))
 }
 
 export const ownerText = (key: readonly string[]): string => joined(key)

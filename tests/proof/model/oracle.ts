@@ -14,7 +14,7 @@ import type {
 } from './operation.js'
 import type { EntityName, Shape } from './shape.js'
 import { spell } from './shape.js'
-import { idOf, keyOf, State } from './state.js'
+import { idOf, keyOf, type RequestRecord, State } from './state.js'
 import { asText, type Stored, shown, storedByCreate, storedByUpdate } from './stored.js'
 
 /** What has to come of an operation. */
@@ -35,7 +35,7 @@ type Single = Create | Put | Upsert | Update | Modify | Delete
 /** What an operation comes to before it is sent. */
 type Planned =
   | { readonly kind: 'change'; readonly change: Change; readonly result: unknown }
-  | { readonly kind: 'nothing'; readonly result: unknown }
+  | { readonly kind: 'nothing'; readonly result: unknown; readonly left: RequestRecord['left'][number] }
   /** Refused before it is sent: what it would do is not known. */
   | ({ readonly kind: 'early' } & Failing)
 
@@ -66,7 +66,7 @@ export class Oracle {
     return this.#once(`${operation.of}.${operation.op}`, operation.once, input, () => {
       const planned = this.#plan(operation, wanted, new Map())
       if (planned.kind === 'early') return refused([planned.reason])
-      if (planned.kind === 'nothing') return done(planned.result)
+      if (planned.kind === 'nothing') return this.#left(planned.result, [planned])
       const reasons = commit(this.shape, this.state, [planned.change])
       return reasons === null ? this.#left(planned.result, [planned]) : refused(reasons)
     })
@@ -152,11 +152,12 @@ export class Oracle {
   }
   #recording: { readonly name: string; readonly input: string } | undefined
 
-  /** What was applied is remembered, where there is a key to remember it by. */
+  /** What was done is remembered, where there is a key to remember it by: also that there was nothing to do. */
   #left(result: unknown, planned: readonly Planned[]): Outcome {
     if (this.#recording === undefined) return done(result)
     const { name, input } = this.#recording
     const left = planned.map((each) => {
+      if (each.kind === 'nothing') return each.left
       if (each.kind !== 'change' || each.change.after === null) return null
       return { of: each.change.of, id: each.change.id }
     })
@@ -204,12 +205,8 @@ export class Oracle {
     if (reasons !== null) return refused(...alone, reasons)
     this.state.hits += added ?? 0
     const results = planned.map((each) => ('result' in each ? each.result : undefined))
-    // That there was nothing to delete is looked at with whatever else there is: of one delete alone nothing is left.
-    const looks = planned.filter(({ kind }) => kind === 'nothing').length
-    const isWritten = changes.length > 0 || added !== undefined || steps.some(({ op }) => op === 'check')
-    const hasNothing = !isWritten && looks < 2
     const values = [...results, ...gets]
-    return hasNothing && gets.length === 0 ? done(values) : this.#left(values, planned)
+    return this.#left(values, planned)
   }
 
   #wantedIn(step: Step): Wanted | undefined {
@@ -244,7 +241,12 @@ export class Oracle {
         ([name]) => name !== 'ro' && !this.shape[of].key.some((key) => key === name),
       ),
     )
-    if (Object.keys(set).length === 0) return { kind: 'nothing', result: shown(this.shape[of], before) }
+    if (Object.keys(set).length === 0)
+      return {
+        kind: 'nothing',
+        result: shown(this.shape[of], before),
+        left: { of, id: idOf(this.shape, of, item) },
+      }
     return this.#planChanges({ op: 'update', of, key: item, changes: { set } }, undefined)
   }
 
@@ -303,7 +305,7 @@ export class Oracle {
     const isKnown = wanted?.kind === 'current' && !wanted.isCopy
     if (actual === null && !isKnown) {
       const isExpected = operation.op !== 'delete' || wanted !== undefined || where !== undefined
-      return isExpected ? early('NOT_FOUND') : { kind: 'nothing', result: null }
+      return isExpected ? early('NOT_FOUND') : { kind: 'nothing', result: null, left: null }
     }
     if (actual !== null && wanted !== undefined && this.#isPast(of, actual, wanted)) {
       if (!isKnown) return early('VERSION')
@@ -312,7 +314,7 @@ export class Oracle {
     const before = isKnown ? wanted.item : actual
     if (before === null) return early('NOT_FOUND')
     if (operation.op === 'modify' && operation.changes === null)
-      return { kind: 'nothing', result: shown(entity, before) }
+      return { kind: 'nothing', result: shown(entity, before), left: { of, id } }
     const wrong = this.#wrongWith(of, key, actual, wanted, where)
     if (operation.op === 'delete')
       return {

@@ -48,7 +48,7 @@ async function compareTable(made: object, db: Database, { state, shape }: Oracle
 }
 
 /** Reads every item by its key, by every unique value and by its index, and every pointer. */
-async function lookEverywhere(runner: Runner, { state, shape }: Oracle): Promise<void> {
+export async function lookEverywhere(runner: Runner, { state, shape }: Oracle): Promise<void> {
   for (const of of ['thing', 'other'] as const) {
     const items = [...state.items[of].values()]
     await runner.run({ op: 'getMany', of, keys: items })

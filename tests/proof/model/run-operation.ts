@@ -16,19 +16,26 @@ interface Seen {
  * Decides what became of a write whose outcome tells nothing, or not all, by looking at the table; true where it has.
  * Gets what the oracle had before the write.
  */
-export type Settle = (outcome: Outcome, before: State) => Promise<boolean>
+type Settle = (outcome: Outcome, before: State) => Promise<boolean>
+
+/** What operations meet with. */
+export interface Circumstances {
+  readonly settle?: Settle
+  /** Options of the next write. */
+  readonly options?: () => Options
+}
 
 /** Carries operations out on a database and on the oracle, side by side. */
 export class Runner {
   readonly #db: Database
   readonly #oracle: Oracle
-  readonly #settle: Settle | undefined
+  readonly #under: Circumstances
   readonly #seen = new Map<string, Seen[]>()
 
-  constructor(db: Database, oracle: Oracle, settle?: Settle) {
+  constructor(db: Database, oracle: Oracle, under: Circumstances = {}) {
     this.#db = db
     this.#oracle = oracle
-    this.#settle = settle
+    this.#under = under
   }
 
   /** @throws Mismatch where the two differ */
@@ -79,17 +86,19 @@ export class Runner {
     const { wanted, options } = this.#wanted(operation)
     const value = await this.#write(
       () => this.#oracle.single(operation, wanted),
-      () => performSingle(this.#db, this.#oracle.shape, operation, options),
+      () =>
+        performSingle(this.#db, this.#oracle.shape, operation, { ...options, ...this.#under.options?.() }),
     )
     if (operation.op !== 'delete') this.#remember(operation.of, value)
   }
 
   /** Carries a write out, and looks at what came of it; what is uncertain is for somebody else to settle. */
   async #write(predict: () => Outcome, run: () => Promise<unknown>): Promise<unknown> {
-    const saved = this.#settle === undefined ? undefined : this.#oracle.state.clone()
+    const { settle } = this.#under
+    const saved = settle === undefined ? undefined : this.#oracle.state.clone()
     const { outcome, value } = await outcomeOf(run)
     const expected = predict()
-    if (saved === undefined || (await this.#settle?.(outcome, saved)) !== true) compare(expected, outcome)
+    if (saved === undefined || (await settle?.(outcome, saved)) !== true) compare(expected, outcome)
     return value
   }
 
@@ -103,14 +112,15 @@ export class Runner {
     const usable = withoutUnknowable(operation, versions)
     await this.#write(
       () => this.#oracle.transaction(usable),
-      () => performTransaction(this.#db, shape, usable, versions),
+      () => performTransaction(this.#db, shape, usable, versions, this.#under.options?.()),
     )
   }
 
   async #many(operation: Operation & { readonly op: 'many' }): Promise<void> {
     const { of, method, atomic } = operation
     const rows = method === 'deleteMany' ? operation.rows.map((row) => this.#key(of, row)) : operation.rows
-    const run = (): Promise<unknown> => this.#db[of][method](rows, { atomic, concurrency: 1 })
+    const run = (): Promise<unknown> =>
+      this.#db[of][method](rows, { atomic, concurrency: 1, ...this.#under.options?.() })
     await this.#write(() => this.#oracle.many(operation), run)
   }
 
