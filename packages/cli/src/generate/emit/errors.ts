@@ -59,7 +59,7 @@ export function printSingletonErrors(
   constraints: readonly ConstraintDescription[],
   imports: Imports,
 ): string {
-  const type = errorType(singletonViolations(constraints), ['WriteFailure'], imports)
+  const type = errorType(singletonViolations(constraints), FAILURES, imports)
   return printErrors(
     { name, doc: 'Why an update or a modify fails: `code` narrows it.', types: [['update', type]] },
     imports,

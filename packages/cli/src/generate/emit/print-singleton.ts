@@ -7,7 +7,13 @@ import { ref } from './shapes.js'
 import { singletonTransactionMethods } from './transaction-methods.js'
 import { printAttributes, printChanges, printDataAttributes, printItem, printStored } from './values.js'
 
-const FAILURES = ['InvalidInputError', 'ContentionError', 'OutcomeUnknownError', 'PlanTooLargeError']
+const FAILURES = [
+  'InvalidInputError',
+  'ContentionError',
+  'OutcomeUnknownError',
+  'PlanTooLargeError',
+  'IdempotencyKeyReusedError',
+]
 
 function readMethods({ names, described, imports }: SingletonContext): readonly Method[] {
   return [

@@ -2,12 +2,15 @@
 import type {
   Changes,
   CreateError,
+  CreateOptions,
   DeleteError,
+  Expected,
   InputOf,
   ItemOf,
   KeyOf,
   ManyResult,
   Needed,
+  PlanOptions,
   Pointed,
   PutError,
   RecordOf,
@@ -15,12 +18,17 @@ import type {
   Returned,
   ReturnedOld,
   SingletonError,
+  SingletonModifyOptions,
+  SingletonPlanOptions,
+  SingletonWriteOptions,
   StreamRecord,
   Success,
   TransactionError,
   Types,
   UpdateError,
+  UpsertOptions,
   Write,
+  WriteOptions,
 } from '@latchkey/core'
 import type { AccountId, Accounts } from './accounts.js'
 import type * as generated from './generated/index.js'
@@ -77,6 +85,21 @@ same<Parameters<AccountsRepository['findByHandle']>[0], Types<Accounts>['unique'
 same<Awaited<ReturnType<OrdersRepository['readLastOrder']>>, Pointed<number, KeyOf<Orders>> | null>()
 same<Parameters<OrdersRepository['lastOrder']>[0], { tenantId: string }>()
 same<generated.AccountByTenantKey, { tenantId: string; plan?: 'free' | 'pro'; createdAt?: string }>()
+
+// Every option that there is.
+type OptionsOf<M extends (...given: never) => unknown, At extends number> = keyof NonNullable<
+  Parameters<M>[At]
+>
+equal<OptionsOf<OrdersRepository['create'], 1>, keyof CreateOptions<Orders>>()
+equal<OptionsOf<OrdersRepository['put'], 1>, keyof WriteOptions<Orders>>()
+equal<OptionsOf<OrdersRepository['upsert'], 1>, keyof UpsertOptions<Orders, never>>()
+equal<OptionsOf<OrdersRepository['update'], 2>, keyof WriteOptions<Orders> | keyof Expected<Orders>>()
+equal<OptionsOf<OrdersRepository['modify'], 2>, keyof WriteOptions<Orders>>()
+equal<OptionsOf<OrdersRepository['delete'], 1>, keyof WriteOptions<Orders> | keyof Expected<Orders>>()
+equal<OptionsOf<generated.FlagsRepository['update'], 1>, keyof SingletonWriteOptions<FlagsModel>>()
+equal<OptionsOf<generated.FlagsRepository['modify'], 1>, keyof SingletonModifyOptions<FlagsModel>>()
+equal<OptionsOf<generated.AccountsInTransaction['put'], 1>, keyof PlanOptions<Accounts>>()
+equal<OptionsOf<generated.FlagsInTransaction['update'], 1>, keyof SingletonPlanOptions<FlagsModel>>()
 
 // Each of the records of a stream, whatever it is of.
 type Recorded<R, N> = Extract<R, { readonly model: N }>

@@ -93,6 +93,8 @@ export interface PlainSingletonWriteOptions<A, V, W extends Returns = Returns>
     PlainSingletonPlanOptions<A, V> {
   /** `'item'` by default. */
   readonly returns?: W
+  /** Makes a repeat harmless, as with writes of a model: it applies nothing, and gives the record as it is. */
+  readonly idempotencyKey?: string
 }
 
 /** Options of a modify of a singleton. */
@@ -101,6 +103,8 @@ export interface PlainSingletonModifyOptions<A, W extends Returns = Returns>
     PlainPlanOptions<A> {
   /** `'item'` by default. */
   readonly returns?: W
+  /** Makes a repeat harmless, as with writes of a model: it applies nothing, and gives the record as it is. */
+  readonly idempotencyKey?: string
 }
 
 /** Numbers for an item that is created. `S` are the names of the sequences. */

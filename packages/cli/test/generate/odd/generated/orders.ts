@@ -191,11 +191,10 @@ export interface OrdersRepository {
    * stays as it is.
    *
    * Requests: 1 consistent GetItem of the item; 1 consistent GetItem of the sequence order; one
-   * TransactWriteItems or UpdateItem; then 1 consistent GetItem of the item where the writes are a
-   * transaction.
+   * TransactWriteItems or UpdateItem.
    * - in the request, the writes of `create`, or those of `update`
-   * Capacity, for items of at most 1 KB: at most 3 read units, 1 to 8 write units, beside what 1
-   * secondary index adds.
+   * Capacity, for items of at most 1 KB: 2 read units, 1 to 8 write units, beside what 1 secondary
+   * index adds.
    *
    * @throws {ConstraintViolationError} `EXISTS`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -213,15 +212,9 @@ export interface OrdersRepository {
   /**
    * Changes the item with this key. Never creates one. With `current` it reads nothing first.
    *
-   * Requests: 1 consistent GetItem of the item where one of `2fa`, `at` is written; one UpdateItem
-   * or TransactWriteItems; then 1 consistent GetItem of the item where the writes are a
-   * transaction.
-   * - Put advance of last where one of `2fa`, `at` is written, and the item has `2fa` and `at`, and
-   *   the value is another one
-   * - Put advance of read where `at` is written, and the item has `at`, and the value is another
-   *   one
-   * Capacity, for items of at most 1 KB: at most 2 read units, 1 to 6 write units, beside what 1
-   * secondary index adds.
+   * Requests: 1 consistent GetItem of the item where `at` is removed; one UpdateItem.
+   * Capacity, for items of at most 1 KB: at most 1 read unit, 1 write unit, beside what 1 secondary
+   * index adds.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -237,11 +230,9 @@ export interface OrdersRepository {
    * Reads the item, asks what to change, and changes exactly what was read: on a conflict it asks
    * again. `null` changes nothing.
    *
-   * Requests: 1 consistent GetItem of the item; one UpdateItem or TransactWriteItems; then 1
-   * consistent GetItem of the item where the writes are a transaction.
-   * - in the request, the writes of `update`
-   * Capacity, for items of at most 1 KB: at most 2 read units, 1 to 6 write units, beside what 1
-   * secondary index adds.
+   * Requests: 1 consistent GetItem of the item; one UpdateItem.
+   * Capacity, for items of at most 1 KB: 1 read unit, 1 write unit, beside what 1 secondary index
+   * adds.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}

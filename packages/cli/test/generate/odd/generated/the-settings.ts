@@ -6,6 +6,7 @@ import type {
   ConstraintViolationError,
   DataOperations,
   Given,
+  IdempotencyKeyReusedError,
   NoAttributes,
   Pending,
   PlainAnswer,
@@ -42,7 +43,10 @@ export interface SettingsChanges {
 
 /** Why an update or a modify fails: `code` narrows it. */
 export interface SettingsErrors {
-  readonly update: ConstraintViolationError<ConditionViolation> | WriteFailure
+  readonly update:
+    | ConstraintViolationError<ConditionViolation>
+    | WriteFailure
+    | IdempotencyKeyReusedError
 }
 
 /** Handles of the attributes for `where`. */
@@ -79,7 +83,7 @@ export interface TheSettingsRepository {
    *
    * @throws {ConstraintViolationError} `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
-   * @throws {PlanTooLargeError}
+   * @throws {PlanTooLargeError} @throws {IdempotencyKeyReusedError}
    */
   update<W extends Returns = 'item'>(
     changes: SettingsChanges,
@@ -95,7 +99,7 @@ export interface TheSettingsRepository {
    *
    * @throws {ConstraintViolationError} `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
-   * @throws {PlanTooLargeError}
+   * @throws {PlanTooLargeError} @throws {IdempotencyKeyReusedError}
    */
   modify<W extends Returns = 'item'>(
     change: (current: Settings) => PlainAnswer<SettingsChanges>,

@@ -6,6 +6,7 @@ import type {
   ConstraintViolationError,
   DataOperations,
   Given,
+  IdempotencyKeyReusedError,
   NoAttributes,
   Pending,
   PlainAnswer,
@@ -67,7 +68,10 @@ export interface FlagsChanges {
 
 /** Why an update or a modify fails: `code` narrows it. */
 export interface FlagsErrors {
-  readonly update: ConstraintViolationError<VersionViolation | ConditionViolation> | WriteFailure
+  readonly update:
+    | ConstraintViolationError<VersionViolation | ConditionViolation>
+    | WriteFailure
+    | IdempotencyKeyReusedError
 }
 
 /** Handles of the attributes for `where`. */
@@ -111,7 +115,7 @@ export interface FlagsRepository {
    *
    * @throws {ConstraintViolationError} `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
-   * @throws {PlanTooLargeError}
+   * @throws {PlanTooLargeError} @throws {IdempotencyKeyReusedError}
    */
   update<W extends Returns = 'item'>(
     changes: FlagsChanges,
@@ -127,7 +131,7 @@ export interface FlagsRepository {
    *
    * @throws {ConstraintViolationError} `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
-   * @throws {PlanTooLargeError}
+   * @throws {PlanTooLargeError} @throws {IdempotencyKeyReusedError}
    */
   modify<W extends Returns = 'item'>(
     change: (current: Flags) => PlainAnswer<FlagsChanges>,

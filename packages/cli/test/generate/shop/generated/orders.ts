@@ -265,13 +265,13 @@ export interface OrdersRepository {
   /**
    * Changes the item with this key. Never creates one. With `current` it reads nothing first.
    *
-   * Requests: 1 consistent GetItem of the item where one of `accountId`, `placedAt`, `tenantId` is
-   * written; one UpdateItem or TransactWriteItems; then 1 consistent GetItem of the item where the
-   * writes are a transaction.
+   * Requests: 1 consistent GetItem of the item where one of `accountId`, `placedAt` is written; one
+   * UpdateItem or TransactWriteItems; then 1 consistent GetItem of the item where the writes are a
+   * transaction.
    * - ConditionCheck reference of account where `accountId` is written, and the item has
    *   `accountId`, and the value is another one
-   * - Put advance of last where one of `placedAt`, `tenantId` is written, and the item has
-   *   `placedAt` and `tenantId`, and the value is another one
+   * - Put advance of last where `placedAt` is written, and the item has `placedAt` and `tenantId`,
+   *   and the value is another one
    * - after the request, Put advance of lowest where `rank` is written, and the item has `rank`
    * Capacity, for items of at most 1 KB: at most 2 read units, 1 to 7 write units, beside what 1
    * secondary index adds.
