@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { describeMermaid } from '../describe/describe-mermaid.js'
 import { describeText } from '../describe/describe-text.js'
 import { describeLoaded } from '../load/describe-loaded.js'
@@ -29,7 +30,7 @@ export const registerDescribe: Register = (program, { io, action }) => {
       .argument('[models...]', 'the models to show (default: all of them)'),
   )
     .option('--json', 'print the descriptions as JSON')
-    .option('--mermaid', 'print an entity relationship diagram in Mermaid')
+    .addOption(new Option('--mermaid', 'print an entity relationship diagram in Mermaid').conflicts('json'))
     .addHelpText('after', EXAMPLES)
     .action(
       action(async (names: readonly string[], options: DescribeOptions) => {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../cli-error.js'
 import { tableName } from '../connect/table-name.js'
 import { type Explanation, explain } from '../explain/explain.js'
@@ -8,6 +8,7 @@ import { readOperation, type WriteOptions } from '../explain/operation.js'
 import type { Io } from '../io.js'
 import { describeLoaded } from '../load/describe-loaded.js'
 import { loadModels } from '../load/load-models.js'
+import type { Core } from '../load/open-module.js'
 import { screenOf } from '../text/screen.js'
 import { addModelsOptions, type ModelsOptions } from './models-options.js'
 import type { Register } from './shell.js'
@@ -57,19 +58,26 @@ function print(explanation: Explanation, format: Format, io: Io): void {
   for (const note of notes) io.stderr(`# ${note}\n`)
 }
 
-/** Errors of the library are about what was typed, or say what the write would be refused for. */
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+/** What it comes to; where the library refuses the write, that is printed, and there is nothing more to explain. */
 async function explained(
   operation: string,
   run: () => Promise<Explanation>,
+  { isLatchkeyError }: Core,
   io: Io,
 ): Promise<Explanation | undefined> {
   try {
     return await run()
   } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-    if (!(error instanceof Error) || error instanceof CliError || typeof code !== 'string') throw error
-    if (code === 'INVALID_INPUT' || code === 'DECLARATION')
-      throw new CliError(`${operation}: ${error.message}`)
+    if (error instanceof CliError) throw error
+    if (!isLatchkeyError(error))
+      throw new CliError(`${operation} throws, likely in a function of the model: ${firstLine(error)}`, {
+        cause: error,
+      })
+    if (error.code === 'INVALID_INPUT' || error.code === 'DECLARATION')
+      throw new CliError(`${operation}: ${error.message}`, { cause: error })
     io.stdout(`${operation}\n\nNothing is sent: it is refused. ${error.message}\n`)
     return undefined
   }
@@ -101,7 +109,7 @@ export const registerExplain: Register = (program, { io, action }) => {
       .option('--table <name>', 'the table (default: that of the entities)'),
   )
     .option('--format <format>', `one of ${FORMATS.join(', ')}`, readFormat, 'text')
-    .option('--json', 'the same as --format json')
+    .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
     .addHelpText('after', EXAMPLES)
     .action(
       action(async (text: string, options: ExplainOptions) => {
@@ -109,7 +117,7 @@ export const registerExplain: Register = (program, { io, action }) => {
         const { format, json, table, models: _models, tsconfig: _tsconfig, ...write } = options
         const operation = readOperation(text, write, describeLoaded(loaded, []))
         const name = tableName(table, loaded.models) ?? 'TABLE'
-        const explanation = await explained(text, () => explain(operation, loaded, name), io)
+        const explanation = await explained(text, () => explain(operation, loaded, name), loaded.core, io)
         if (explanation === undefined) return 1
         print(explanation, json === true ? 'json' : format, io)
         return 0

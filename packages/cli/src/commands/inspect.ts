@@ -9,6 +9,7 @@ import { inspectTarget } from '../inspect/inspect-target.js'
 import { inspectText } from '../inspect/inspect-text.js'
 import { readTerms } from '../inspect/read-terms.js'
 import type { Io } from '../io.js'
+import { describeCoreError } from '../load/core-error.js'
 import { describeLoaded } from '../load/describe-loaded.js'
 import { loadModels } from '../load/load-models.js'
 import { screenOf } from '../text/screen.js'
@@ -46,21 +47,25 @@ async function inspected(
   const target = readTerms(model, description, terms, options.constraint)
   const table = requiredTableName(options.table, models)
   return withConnection({ ...options, table }, io, async ({ client, sdk }) => {
-    const inspection = core.inspectDatabase(core.connect(models, { client, table, ...keysFor(models) }))
-    return inspectTarget({
-      model,
-      target,
-      description,
-      inspection,
-      asked: terms.join(' '),
-      now: Date.now(),
-      get: async (Key) =>
-        (
-          await client.send(
-            new sdk.GetItemCommand({ TableName: table, Key: { ...Key }, ConsistentRead: true }),
-          )
-        ).Item,
-    })
+    try {
+      const inspection = core.inspectDatabase(core.connect(models, { client, table, ...keysFor(models) }))
+      return await inspectTarget({
+        model,
+        target,
+        description,
+        inspection,
+        asked: terms.join(' '),
+        now: Date.now(),
+        get: async (Key) =>
+          (
+            await client.send(
+              new sdk.GetItemCommand({ TableName: table, Key: { ...Key }, ConsistentRead: true }),
+            )
+          ).Item,
+      })
+    } catch (error) {
+      throw describeCoreError(error, core)
+    }
   })
 }
 

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { CliError } from '../cli-error.js'
 import { addConnectOptions, CONNECT_HELP, type ConnectOptions } from '../connect/connect-options.js'
 import { withConnection } from '../connect/open-client.js'
 import { requiredTableName, tableName } from '../connect/table-name.js'
@@ -102,13 +103,24 @@ async function diff(
   return differences.some(isFault) ? 1 : 0
 }
 
+/** What is printed comes from the models alone. */
+function refuseConnecting({ endpoint, region, profile }: TableOptions): void {
+  const [given] = Object.entries({ endpoint, region, profile }).filter(([, value]) => value !== undefined)
+  if (given !== undefined) throw new CliError(`--${given[0]} says where a table is: it goes with --diff`)
+}
+
 /** `latchkey table` */
 export const registerTable: Register = (program, { io, action }) => {
   addConnectOptions(
     addModelsOptions(
       program.command('table').description('Print the table that the models need, or compare it to one.'),
     )
-      .option('--format <format>', `one of ${FORMATS.join(', ')}`, readFormat, 'sdk')
+      .addOption(
+        new Option('--format <format>', `one of ${FORMATS.join(', ')}`)
+          .argParser(readFormat)
+          .default('sdk')
+          .conflicts(['json', 'diff']),
+      )
       .option('--stream <view>', `a stream: ${Object.keys(STREAMS).join(', ')}`, readStream)
       .option('--deletion-protection', 'a table that cannot be deleted by mistake')
       .option('--point-in-time-recovery', 'a table that can be restored')
@@ -121,6 +133,7 @@ export const registerTable: Register = (program, { io, action }) => {
         const loaded = await loadModels(options, io)
         const { models } = loaded
         if (options.diff !== true) {
+          refuseConnecting(options)
           print(tableSpec(loaded, tableName(options.table, models), options), options, io)
           return 0
         }

@@ -1,6 +1,7 @@
 import type { CreateTableCommandInput, StreamViewType } from '@aws-sdk/client-dynamodb'
 import { CliError } from '../cli-error.js'
 import { keysFor } from '../connect/keys-for.js'
+import { describeCoreError } from '../load/core-error.js'
 import type { LoadedModels } from '../load/load-models.js'
 
 /** What is asked of a table beside what the models need. */
@@ -54,8 +55,6 @@ export function tableSpec(
     }
     return { name, create, timeToLive: timeToLiveOf(loaded), wishes }
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'DECLARATION')
-      throw new CliError(error.message, { cause: error })
-    throw error
+    throw describeCoreError(error, core)
   }
 }

@@ -251,6 +251,7 @@ describe('what cannot be explained is said in one line', () => {
     [['accounts.create', '--item', '{"nope":1}'], 'accounts.create: '],
     [['accounts.update', '--key', '{"accountId":"1"}', '--set', '{"revision":1}'], 'accounts.update: '],
     [['visits.increment', '--by', 'two'], '--by has to be a number'],
+    [['visits.reset', '--json', '--format', 'cli'], "option '--json' cannot be used with option '--format"],
     [
       ['accounts.delete', '--key', '{"accountId":"1"}', '--format', 'xml'],
       "option '--format <format>' argument",

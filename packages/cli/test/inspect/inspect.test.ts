@@ -290,6 +290,10 @@ test.each([
   ],
   [['accounts', 'username=x'], 'accounts is found by'],
   [['accounts', 'email'], '"email" is no attribute with its value: write it as name=value'],
+  [
+    ['accounts', 'email=\ud800', '--table', 't', '--endpoint', 'http://127.0.0.1:9'],
+    'account.inspectDatabase: email: holds half of a surrogate pair',
+  ],
   [['visits', 'tenantId=t'], 'visits is a counter, which has no items of a model'],
   [['nothing'], 'there is no model nothing'],
   [['accounts', 'accountId=1'], 'no table is named'],
