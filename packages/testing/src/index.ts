@@ -1,3 +1,4 @@
+export { applied, refused } from './answered-write.js'
 export type { Dynamo } from './dynamo.js'
 export type { JsonObject, ServiceRequest } from './engine/answer.js'
 export type { Fault, FaultOptions } from './fault/fault.js'

@@ -1,5 +1,5 @@
 import { ConstraintViolationError, isViolation } from '@latchkey/core'
-import { assertSound, testDatabase } from '@latchkey/testing'
+import { applied, assertSound, refused, testDatabase } from '@latchkey/testing'
 import { beforeEach, expect, test } from 'vitest'
 import type { AccountId } from './shop/accounts.js'
 import { type AccountsRepository, type Repositories, repositories } from './shop/generated/index.js'
@@ -206,4 +206,18 @@ test('a test replaces what a service depends on', async () => {
   expect(await greet(shop.accounts, 'ada@lovelace.io')).toBe('Ada')
   expect(await greet({ findByEmail: async () => ada }, 'x')).toBe('Ada')
   expect(await greet({ findByEmail: async () => null }, 'x')).toBe('nobody')
+})
+
+test('writes of what a test makes up are answered as it says', async () => {
+  const signUp = async (accounts: Pick<AccountsRepository, 'create'>): Promise<string> => {
+    const created = await accounts.create(account('ada')).result()
+    return created.ok ? created.data.email : created.error.code
+  }
+  const violation = { code: 'UNIQUE', model: 'account', key: {}, constraint: 'email' } as const
+  const taken = new ConstraintViolationError([{ ...violation, fields: ['email'], owner: undefined }])
+  expect(await signUp({ create: (item) => applied({ ...item, revision: 1 }) })).toBe('ada@Lovelace.io')
+  expect(await signUp({ create: () => refused(taken) })).toBe('UNIQUE')
+  const made: Pick<AccountsRepository, 'create'> = { create: () => refused(taken) }
+  await expect(made.create(account('ada'))).rejects.toBe(taken)
+  expect(await applied(7)).toBe(7)
 })
