@@ -59,7 +59,9 @@ export function disturb(faults: Faults, seed: number, shape: Shape): void {
   faults.lostAnswer({ operation: lost, ...often(0.12, 1) })
   faults.internalError({ operation: lost, committed: true, ...often(0.05, 2) })
   faults.internalError({ operation: written, ...often(0.05, 3) })
-  faults.lostRequest({ operation: [...written, 'GetItem'], ...often(0.08, 4) })
+  faults.lostRequest({ operation: written, ...often(0.08, 4) })
+  // Seldom enough for the SDK to get through: what is committed is given back as far as it can be read.
+  faults.lostRequest({ operation: 'GetItem', ...often(0.02, 8) })
   faults.conflict({
     operation: ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem'],
     ...often(0.1, 5),

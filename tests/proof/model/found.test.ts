@@ -88,6 +88,71 @@ const found: readonly (readonly [string, Shape, readonly Operation[]])[] = [
       },
     ],
   ],
+  [
+    'of two equal values in one transaction the first is the pointer’s',
+    shape({
+      pointers: [{ name: 'p0', attribute: 'at', scope: [], order: 'max', stale: 'skip', advance: 'with' }],
+    }),
+    [
+      {
+        op: 'transaction',
+        steps: [
+          { op: 'create', of: 'thing', item: { ...b, at: 2 } },
+          { op: 'create', of: 'thing', item: { ...a, at: 2 } },
+          { op: 'create', of: 'thing', item: { id: 'c', at: 1 } },
+        ],
+      },
+      { op: 'create', of: 'thing', item: { id: 'd', at: 2 } },
+    ],
+  ],
+  [
+    'an append-only stream takes ascending values of one transaction, and nothing of one that goes back',
+    shape({
+      pointers: [{ name: 'p0', attribute: 'at', scope: [], order: 'max', stale: 'reject', advance: 'with' }],
+    }),
+    [
+      [1, 2],
+      [3, 3],
+      [4, 3],
+      [2, 5],
+    ].map(([one = 0, two = 0], at) => ({
+      op: 'transaction',
+      steps: [
+        { op: 'create', of: 'thing', item: { id: `a${at}`, at: one } },
+        { op: 'create', of: 'thing', item: { id: `b${at}`, at: two } },
+      ],
+    })),
+  ],
+  [
+    'three items pass their values on in a ring',
+    shape({ uniques: [{ name: 'u0', attributes: ['a'], scope: [] }] }),
+    [
+      ...['x', 'y', 'z'].map(
+        (value): Operation => ({ op: 'create', of: 'thing', item: { id: value, a: value } }),
+      ),
+      {
+        op: 'transaction',
+        steps: ['y', 'z', 'x'].map((value, at) => ({
+          op: 'update',
+          of: 'thing',
+          key: { id: ['x', 'y', 'z'][at] ?? '' },
+          changes: { set: { a: value } },
+        })),
+      },
+    ],
+  ],
+  [
+    'an item that was expired does not get its value back from who took it over',
+    shape({ expires: true, uniques: [{ name: 'u0', attributes: ['a'], scope: [] }] }),
+    [
+      { op: 'create', of: 'thing', item: { ...a, a: 'x', ttl: 1_000 } },
+      { op: 'create', of: 'thing', item: { ...b, a: 'x', ttl: 4_000_000_000 } },
+      { op: 'update', of: 'thing', key: a, changes: { set: { ttl: 4_000_000_000 } } },
+      { op: 'update', of: 'thing', key: a, changes: { set: { a: 'y' } } },
+      { op: 'delete', of: 'thing', key: a },
+      { op: 'update', of: 'thing', key: b, changes: { set: { ttl: 4_000_000_001 } } },
+    ],
+  ],
 ]
 
 test.each(found)('%s', async (_, declared, operations) => {
