@@ -76,6 +76,7 @@ const sequence = fc.record<SequenceShape>({
   isText: fc.boolean(),
 })
 
+// ElectroDB takes all or none of several attributes of one key of an index: one of each is enough here.
 const index = fc.record({
   pk: fc.constantFrom<readonly AttributeName[]>(['t'], ['b']),
   sk: fc.constantFrom<readonly AttributeName[]>([], ['a'], ['no']),
