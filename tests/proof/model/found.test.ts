@@ -155,6 +155,10 @@ const found: readonly (readonly [string, Shape, readonly Operation[]])[] = [
   ],
 ]
 
-test.each(found)('%s', async (_, declared, operations) => {
-  await proveSequence({ shape: declared, operations })
-})
+test.each(found)(
+  '%s',
+  async (_, declared, operations) => {
+    await proveSequence({ shape: declared, operations })
+  },
+  60_000,
+)
