@@ -1,5 +1,5 @@
 import type { PlanTooLargeError } from '../errors/plan-too-large-error.js'
-import type { StoredItem } from './attribute-value.js'
+import type { AttributeValue, StoredItem } from './attribute-value.js'
 import { attributeBytes, itemBytes } from './item-size.js'
 import { byteLength } from './own-key.js'
 import type { Write } from './write.js'
@@ -83,9 +83,22 @@ function oversizedExpression(write: Write): Payload | undefined {
   return undefined
 }
 
+/** The values that an update stores, by field: what its conditions compare and what it takes out of sets is not stored. */
+function storedBy({ update = '', names, values }: Write): StoredItem {
+  const stored: Record<string, AttributeValue> = {}
+  const clauses = update
+    .split(/(?=\b(?:SET|REMOVE|ADD|DELETE) )/)
+    .filter((text) => /^(?:SET|ADD) /.test(text))
+  for (const [, name = '', value = ''] of clauses.join(' ').matchAll(/(#\w+)[^#:]*(:\w+)/g)) {
+    const found = values[value]
+    if (found !== undefined) stored[names[name] ?? name] = found
+  }
+  return stored
+}
+
 /** An update is known by the values that it stores, which the item cannot be smaller than. */
 function oversizedItem(write: Write): Payload | undefined {
-  const item = write.item ?? (write.action === 'Update' ? write.values : undefined)
+  const item = write.item ?? (write.action === 'Update' ? storedBy(write) : undefined)
   const size = item === undefined ? 0 : itemBytes(item)
   if (item === undefined || size <= LIMITS.itemBytes) return undefined
   return { limitName: 'item bytes', count: size, limit: LIMITS.itemBytes, breakdown: attributeShares(item) }

@@ -90,6 +90,25 @@ describe('findOversize', () => {
     })
   })
 
+  it('measures what an update stores, by attribute, and not what it compares or takes away', () => {
+    const big = text(400 * 1024)
+    const update = 'SET #b = :b, #l = list_append(:l, #l) REMOVE #r ADD #n :n DELETE #s :s'
+    const names = { '#b': 'bio', '#l': 'log', '#n': 'no', '#s': 'set', '#r': 'gone' }
+    const small = { ':b': text(5), ':l': text(6), ':n': { N: '1' }, ':s': big, ':old': big }
+    const entity = { action: 'Update', update, names, condition: '#b = :old' } as const
+    expect(findOversize([write({ ...entity, values: small })], facts.keyFields)).toBeUndefined()
+    expect(findOversize([write({ ...entity, values: { ...small, ':l': big } })], facts.keyFields)).toEqual({
+      limitName: 'item bytes',
+      count: 400 * 1024 + 3 + 8 + 4,
+      limit: 400 * 1024,
+      breakdown: [
+        { what: 'bio', count: 8 },
+        { what: 'log', count: 400 * 1024 + 3 },
+        { what: 'no', count: 4 },
+      ],
+    })
+  })
+
   it.each(['condition', 'update'] as const)('measures the %s', (name) => {
     expect(findOversize([write({ [name]: 'x'.repeat(4097) })], facts.keyFields)).toEqual({
       limitName: 'expression bytes',
