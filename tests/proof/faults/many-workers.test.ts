@@ -135,7 +135,7 @@ async function proveTogether({ shape: drawn, workers, seed }: Run): Promise<void
   expect(findFaults(shape, await table.stored())).toEqual([])
 }
 
-const settings = settingsFor({ quick: 20, long: 1_500 })
+const settings = settingsFor({ quick: 20, long: 1_000 })
 
 test(`whatever several workers do at once under faults, the table is sound (${named(settings)})`, async () => {
   const operations = fc.array(repeatable, { minLength: 1, maxLength: 20, size: 'max' })

@@ -85,7 +85,7 @@ async function proveUnderFaults({ shape, operations, seed, aborts }: Run): Promi
   await lookEverywhere(new Runner(db, oracle), oracle)
 }
 
-const settings = settingsFor({ quick: 40, long: 3_000 })
+const settings = settingsFor({ quick: 40, long: 2_000 })
 
 test(`under faults and aborts every outcome is true, and what is uncertain is all or nothing (${named(settings)})`, async () => {
   const runs = fc.record({

@@ -5,7 +5,7 @@ import { shapes } from './arbitrary-shape.js'
 import { proveSequence } from './prove-sequence.js'
 import { named, settingsFor } from './settings.js'
 
-const settings = settingsFor({ quick: 100, long: 5_000 })
+const settings = settingsFor({ quick: 100, long: 3_000 })
 
 const sequences = fc.record({
   shape: shapes,

@@ -56,7 +56,7 @@ const mapping = (
     .array(made, { minLength: old.length, maxLength: old.length })
     .map((values) => new Map(old.map((name, at) => [name, values[at] ?? name])))
 
-const settings = settingsFor({ quick: 40, long: 3_000 })
+const settings = settingsFor({ quick: 40, long: 2_000 })
 
 test(`values built to escape a key reach no other (${named(settings)})`, async () => {
   const runs = fc.record({

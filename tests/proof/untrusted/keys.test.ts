@@ -128,7 +128,7 @@ interface Writing {
   increment(scope: object): Promise<unknown>
 }
 
-const settings = settingsFor({ quick: 15, long: 2_000 })
+const settings = settingsFor({ quick: 15, long: 500 })
 const values = fc.record({ a: hostile, b: hostile, s: hostileShort, t: hostileShort })
 
 test(`two constraints, scopes or lists of values never come to one key (${named(settings)})`, async () => {
