@@ -86,7 +86,29 @@ export async function read(
   return shown(item)
 }
 
-/** Reads the owner, and gives it only if what the pointer says of it is still so. */
+/** The owner that a pointer names, as a caller sees it; undefined where it is not as the pointer says any more. */
+async function ownerOf(
+  { binding, declaration, runtime, scope }: Access,
+  pointer: StoredItem,
+): Promise<unknown> {
+  const { facts, entity, table, store } = binding
+  const owner = ownerKey(pointer[OWNER]?.S ?? '', facts.keyFields)
+  if (pointer[OWNER] === undefined || owner === undefined) return undefined
+  const item = await store.get({ table, key: owner, consistent: true }, runtime.context)
+  if (item === undefined || !isOwnItem(item, facts)) return undefined
+  const isSame = isSameValue(item[declaration.field], pointer[VALUE])
+  const isInScope = declaration.scopeFields.every((field) => isSameValue(item[field], scope[field]))
+  const formatted = isSame && isInScope ? formatItem(entity, facts, item) : null
+  return formatted === null ? undefined : remember(formatted, item, facts)
+}
+
+const isSamePointer = (one: StoredItem, other: StoredItem | undefined): boolean =>
+  isSameValue(one[VALUE], other?.[VALUE]) && isSameValue(one[OWNER], other?.[OWNER])
+
+/**
+ * Reads the owner, and gives it only if what the pointer says of it is still so. Where it is not, the pointer may have
+ * gone on meanwhile, and is looked at again: only one that stood still names an owner that is not there.
+ */
 export async function follow(
   binding: Binding,
   declaration: PointerDeclaration,
@@ -95,16 +117,15 @@ export async function follow(
 ): Promise<unknown> {
   const options = optionsOf(binding, declaration, 'follow', given, ['signal'])
   const found = access(binding, declaration, 'follow', scope, options)
-  const { facts, entity, table, store } = binding
-  const pointer = await readPointer(found, true)
-  const owner = ownerKey(pointer?.[OWNER]?.S ?? '', facts.keyFields)
-  if (pointer?.[OWNER] === undefined || owner === undefined) return null
-  const item = await store.get({ table, key: owner, consistent: true }, found.runtime.context)
-  if (item === undefined || !isOwnItem(item, facts)) return null
-  const isSame = isSameValue(item[declaration.field], pointer[VALUE])
-  const isInScope = declaration.scopeFields.every((field) => isSameValue(item[field], found.scope[field]))
-  const formatted = isSame && isInScope ? formatItem(entity, facts, item) : null
-  return formatted === null ? null : remember(formatted, item, facts)
+  let pointer = await readPointer(found, true)
+  while (pointer !== undefined) {
+    const owner = await ownerOf(found, pointer)
+    if (owner !== undefined) return owner
+    const again = await readPointer(found, true)
+    if (isSamePointer(pointer, again)) return null
+    pointer = again
+  }
+  return null
 }
 
 /** The item of a scope that is furthest on; the first one seen where several are. */
