@@ -2,7 +2,8 @@ import type ts from 'typescript'
 import { CliError } from '../../cli-error.js'
 import { type KnownTypes, knownTypes } from './known-types.js'
 import type { OpenedTypes } from './open-types.js'
-import { readProperties, readShape, type ShapeReader } from './read-shape.js'
+import { readProperties, readShape } from './read-shape.js'
+import type { ShapeReader } from './shape-reader.js'
 import type { ObjectShape, TypeShape } from './type-shape.js'
 
 /** What the source says about attributes and the properties of maps, by name. */

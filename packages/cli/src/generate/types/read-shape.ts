@@ -1,23 +1,10 @@
 import ts from 'typescript'
 import { CliError } from '../../cli-error.js'
 import { quoted } from '../print/quoted.js'
-import { type KnownTypes, knownIntersection, withKnownUnions } from './known-types.js'
-import type { ModuleOrigin, ObjectShape, PropertyShape, TypeShape } from './type-shape.js'
-
-/** What reading types needs: a checker, a place that names are seen from, and how to say where in the models one is. */
-export interface ShapeReader {
-  readonly checker: ts.TypeChecker
-  readonly program: ts.Program
-  /** A file beside the models: specifiers of packages are those that it would use. */
-  readonly from: ts.SourceFile
-  /** The attribute that is read, for errors: `accounts.price`. */
-  readonly path: string
-  /** The first thing that the compiler has against the source. */
-  readonly complaint: () => string
-  readonly known: KnownTypes
-  /** Types without a name of their own that are being read, outermost first. */
-  readonly open: readonly ts.Type[]
-}
+import { knownIntersection, withKnownUnions } from './known-types.js'
+import { nameOf } from './name-of.js'
+import type { ShapeReader } from './shape-reader.js'
+import type { ObjectShape, PropertyShape, TypeShape } from './type-shape.js'
 
 const text = (written: string): TypeShape => ({ kind: 'text', text: written })
 
@@ -131,57 +118,6 @@ const unnameable = (symbol: ts.Symbol, { path }: ShapeReader): CliError =>
 
 const readAll = (types: readonly ts.Type[] | undefined, reader: ShapeReader): TypeShape[] =>
   (types ?? []).map((type) => readShape(type, reader))
-
-const INLINED =
-  /[\\/]node_modules[\\/](?:\.pnpm[\\/].*[\\/]node_modules[\\/])?(?:electrodb|@latchkey[\\/]core)[\\/]/
-
-/** How a symbol is imported, undefined where no module exports it. Types of the libraries' own are spelt out. */
-function nameOf(symbol: ts.Symbol, reader: ShapeReader): (TypeShape & { kind: 'named' }) | undefined {
-  const file = symbol.declarations?.[0]?.getSourceFile()
-  if (file === undefined || isOfLibraries(file, reader)) return undefined
-  const base = { kind: 'named', member: undefined, arguments: [] } as const
-  if (!ts.isExternalModule(file)) return { ...base, name: symbol.name, from: undefined }
-  const name = exportedName(symbol, file, reader)
-  if (name === undefined) return undefined
-  return { ...base, name, from: originOf(symbol, file, reader) }
-}
-
-/** ElectroDB and the core give shapes, not names: what they infer is spelt out. */
-function isOfLibraries(file: ts.SourceFile, { program, from }: ShapeReader): boolean {
-  if (INLINED.test(file.fileName)) return true
-  const core = ts.resolveModuleName('@latchkey/core', from.fileName, program.getCompilerOptions(), ts.sys)
-  const entry = core.resolvedModule?.resolvedFileName
-  return entry !== undefined && file.fileName.startsWith(entry.replace(/[^/]+$/, ''))
-}
-
-function exportedName(symbol: ts.Symbol, file: ts.SourceFile, { checker }: ShapeReader): string | undefined {
-  const module = checker.getSymbolAtLocation(file)
-  if (module === undefined) return undefined
-  return checker
-    .getExportsOfModule(module)
-    .filter(({ name }) => name !== 'default' && name !== 'export=')
-    .find((exported) => resolved(exported, checker) === symbol)?.name
-}
-
-const resolved = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
-  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-
-function originOf(symbol: ts.Symbol, file: ts.SourceFile, reader: ShapeReader): ModuleOrigin {
-  if (!reader.program.isSourceFileFromExternalLibrary(file)) return { kind: 'file', path: file.fileName }
-  // The compiler knows under which name a package exports a file.
-  const node = reader.checker.typeToTypeNode(
-    reader.checker.getDeclaredTypeOfSymbol(symbol),
-    reader.from,
-    ts.NodeBuilderFlags.NoTruncation | ts.NodeBuilderFlags.UseFullyQualifiedType,
-  )
-  const specifier = node && importSpecifier(node)
-  return specifier === undefined ? { kind: 'file', path: file.fileName } : { kind: 'package', specifier }
-}
-
-function importSpecifier(node: ts.TypeNode): string | undefined {
-  if (!ts.isImportTypeNode(node) || !ts.isLiteralTypeNode(node.argument)) return undefined
-  return ts.isStringLiteral(node.argument.literal) ? node.argument.literal.text : undefined
-}
 
 function joinedShape(type: ts.Type, reader: ShapeReader): TypeShape | undefined {
   if (type.isUnion()) return unionShape(type.types, reader)
