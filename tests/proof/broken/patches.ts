@@ -214,4 +214,14 @@ export const patches: readonly Patch[] = [
       { file: 'repository/together.ts', find: '[...written, ...stays.map(alone)]', replace: 'written' },
     ],
   },
+  {
+    name: 'pointer-followed-without-a-second-look',
+    edits: [
+      {
+        file: 'repository/pointers.ts',
+        find: '    if (isSamePointer(pointer, again)) return null',
+        replace: '    if (again !== null) return null',
+      },
+    ],
+  },
 ]

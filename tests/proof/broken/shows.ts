@@ -107,4 +107,10 @@ export const shows: Readonly<Record<string, Show>> = {
     'delete a, create b with its e-mail',
     'delete b, create a with its e-mail',
   ),
+  'pointer-followed-without-a-second-look': race(
+    orders,
+    'the customer and a',
+    'update a: at 9',
+    'follow the pointer',
+  ),
 }
