@@ -13,7 +13,7 @@ import { returned } from './create.js'
 import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
-import { refuseBoth, WRITE_OPTIONS } from './update.js'
+import { refuseBoth, WRITE_OPTIONS } from './write-options.js'
 
 interface Deleted {
   readonly before: StoredItem | undefined

@@ -8,10 +8,11 @@ import { askForVersion } from './ask-for-version.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkKey } from './check-input.js'
 import { returned } from './create.js'
+import { apply, checkVerbs, type Draft, draft } from './draft-update.js'
 import { idempotencyFor } from './idempotency.js'
+import { planUpdate, prepareUpdate } from './prepare-update.js'
 import { type Options, readOptions } from './read-options.js'
 import { Subject } from './stored-item.js'
-import { apply, checkVerbs, type Draft, draft, planUpdate, prepareUpdate } from './update.js'
 
 const MODIFY_OPTIONS = ['signal', 'retry', 'returns', 'where', 'idempotencyKey']
 

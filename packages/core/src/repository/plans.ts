@@ -12,9 +12,10 @@ import { type Binding, sequencesOf } from './binding.js'
 import { checkKey } from './check-input.js'
 import { creating, planCreate, readInput } from './create.js'
 import { planDelete } from './delete.js'
+import { apply, checkVerbs, draft } from './draft-update.js'
+import { planUpdate } from './prepare-update.js'
 import { isRecord, type Options, readOptions } from './read-options.js'
 import { storedFor } from './stored-item.js'
-import { apply, checkVerbs, draft, planUpdate } from './update.js'
 
 const PLAN_OPTIONS = ['where']
 

@@ -10,6 +10,7 @@ import type { GuardedWrite } from '../plan/contribution.js'
 import { copyValue } from '../plan/copy-value.js'
 import { type Done, execute, type Prepared, type Runtime, type Task } from '../run/execute.js'
 import { type CallOptions, planChange, runtimeFor } from './binding.js'
+import { checkVerbs } from './draft-update.js'
 import { idempotencyFor } from './idempotency.js'
 import { type Options, readOptions } from './read-options.js'
 import { stillThere, TakeOverTask, viewOlder } from './singleton-older.js'
@@ -24,7 +25,7 @@ import {
   writesOf,
 } from './singleton-record.js'
 import type { Mark, Seen } from './singleton-writes.js'
-import { checkVerbs, refuseBoth } from './update.js'
+import { refuseBoth } from './write-options.js'
 
 export { keyOfRecord, type SingletonBinding, viewOf } from './singleton-record.js'
 

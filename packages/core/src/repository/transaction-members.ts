@@ -9,6 +9,7 @@ import { readIncrement } from './counter.js'
 import { CreateTask, readInput } from './create.js'
 import { shown } from './current.js'
 import { deleteTask } from './delete.js'
+import { checkVerbs } from './draft-update.js'
 import { readBack, withoutCurrent } from './idempotency.js'
 import type { Members } from './members.js'
 import { PutTask } from './put.js'
@@ -19,7 +20,8 @@ import { olderFenced } from './singleton-older.js'
 import { ownRecord, readRecord } from './singleton-record.js'
 import { callerChecks, readFence } from './transaction-checks.js'
 import type { Session } from './transaction-session.js'
-import { checkVerbs, refuseBoth, updateTask } from './update.js'
+import { updateTask } from './update.js'
+import { refuseBoth } from './write-options.js'
 
 /** Reads consistently, once for each item, and has what was read checked when the transaction commits. */
 async function readIn(
