@@ -634,6 +634,22 @@ describe('reads in a transaction', () => {
   })
 })
 
+test('what was committed is given back whole, although the signal is aborted by then', async () => {
+  let stop = new AbortController()
+  const abort = ({ command }: { command: string }) => command === 'TransactWriteItems' && stop.abort()
+  const { db } = await open({ observe: { onRequest: (event) => void abort(event) } })
+  stop = new AbortController()
+  const { signal } = stop
+  const update = (tx: Parameters<Parameters<typeof db.$transaction>[0]>[0]) => ({
+    account: tx.accounts.update(A, { set: { nickname: 'n' } }),
+    record: tx.flags.update({ set: { limit: 3 } }),
+  })
+  const { account, record } = await db.$transaction(update, { signal })
+  expect(signal.aborted).toBe(true)
+  expect(account).toMatchObject({ ...A, nickname: 'n', email: 'ada@x.io' })
+  expect(record).toEqual({ signup: true, limit: 3 })
+})
+
 test('a read that is not awaited is refused', async () => {
   const { db, requests } = await open()
   const pending: Promise<unknown>[] = []

@@ -87,9 +87,9 @@ async function afterCommit(
   const isFenced =
     before !== undefined && version !== undefined && decisionFence(before, facts, true).length > 0
   if (isFenced && applied.isExact) return computed
-  // The change is committed: where it cannot be read back, it is not to be reported as failed.
+  // The change is committed: where it cannot be read back, or the caller gives up now, it is not to be reported as failed.
   const item = await store
-    .get({ table, key: applied.write.key, consistent: true }, runtime.context)
+    .get({ table, key: applied.write.key, consistent: true }, { ...runtime.context, signal: undefined })
     .catch(() => undefined)
   return item !== undefined && isOwnItem(item, facts) ? item : computed
 }

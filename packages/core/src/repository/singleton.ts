@@ -180,7 +180,7 @@ export class SingletonTask implements Task<unknown> {
   async #committed(mark: Mark, item: StoredItem | undefined): Promise<unknown> {
     const writes = writesOf(this.#binding)
     try {
-      const stored = item ?? (await readRecord(this.#binding, this.#runtime, true))
+      const stored = item ?? (await readRecord(this.#binding, unsignalled(this.#runtime), true))
       const view = viewOf(this.#binding, stored)
       const seen = { view: copyValue(view), version: versionIn(this.#binding, stored) }
       writes.end(mark, seen, this.#runtime.environment.now())
@@ -201,6 +201,12 @@ export class SingletonTask implements Task<unknown> {
     return viewOf(this.#binding, isThere ? before : undefined)
   }
 }
+
+/** What was committed is read back although the caller gives up by now. */
+const unsignalled = (runtime: Runtime): Runtime => ({
+  ...runtime,
+  context: { ...runtime.context, signal: undefined },
+})
 
 /** Errors that leave open whether something was written; any that is not ours does. */
 const leavesOpen = (error: unknown): boolean =>
