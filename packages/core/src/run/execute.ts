@@ -6,7 +6,7 @@ import type { Violation } from '../errors/violation.js'
 import type { Doubt } from '../interpret/judge-lost-answer.js'
 import { weighFindings } from '../interpret/weigh-findings.js'
 import type { Part } from '../plan/assemble.js'
-import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { Adjustment, Finding, GuardedWrite } from '../plan/contribution.js'
 import { joinParts, type PlannedChange } from '../plan/join-parts.js'
 import { findOversize } from '../plan/limits.js'
@@ -89,17 +89,24 @@ export function refusal(
 const readFrom = (runtime: Runtime, table: string, key: StoredItem): Promise<StoredItem | undefined> =>
   runtime.store.get({ table, key, consistent: true }, runtime.context)
 
-/** Reads whose a contested item is until no contest is left. */
+/** Reads whose a contested item is until no contest is left. An owner of several is read once, for all to be of one moment. */
 async function settle(
   findings: readonly Finding[],
   table: string,
   runtime: Runtime,
+  owners: Map<string, Promise<StoredItem | undefined>> = new Map(),
 ): Promise<readonly Finding[]> {
+  const read = (key: TableKey): Promise<StoredItem | undefined> => {
+    const id = identityOf(table, key)
+    const reading = owners.get(id) ?? readFrom(runtime, table, key)
+    owners.set(id, reading)
+    return reading
+  }
   const settled = await Promise.all(
     findings.map(async (finding) => {
       if (finding.kind !== 'contested') return [finding]
-      const owner = await readFrom(runtime, table, finding.owner)
-      return settle(finding.settle(owner, runtime.environment.now()), table, runtime)
+      const found = finding.settle(await read(finding.owner), runtime.environment.now())
+      return settle(found, table, runtime, owners)
     }),
   )
   return settled.flat()
