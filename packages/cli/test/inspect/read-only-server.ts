@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What a request asked for. */
@@ -22,7 +22,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export async function startReadOnlyServer(engine: string): Promise<ReadOnlyServer> {
   const asked: Asked[] = []
-  const server: Server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request)
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
     asked.push({ operation, isConsistent: JSON.parse(body).ConsistentRead === true })
@@ -35,11 +35,12 @@ export async function startReadOnlyServer(engine: string): Promise<ReadOnlyServe
       name,
       name === 'host' ? new URL(engine).host : String(value),
     ])
-    const answer = await fetch(engine, { method: 'POST', headers, body })
+    const answered = await fetch(engine, { method: 'POST', headers, body })
     response
-      .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
-      .end(await answer.text())
-  })
+      .writeHead(answered.status, { 'content-type': 'application/x-amz-json-1.0' })
+      .end(await answered.text())
+  }
+  const server: Server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
