@@ -60,12 +60,22 @@ function newProgram(io: Io): Command {
     .configureOutput({
       writeOut: io.stdout,
       writeErr: io.stderr,
-      outputError: (text, write) => write(text.replace(/^error: /, 'latchkey: ')),
+      outputError: (text, write) => write(`latchkey: ${inOneLine(text)}\n`),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
     .addHelpText('after', EXAMPLES)
     .exitOverride()
+}
+
+/** What the parser says, with its guess at what was meant, or where to look. */
+function inOneLine(text: string): string {
+  const [message = '', guess = '(See latchkey --help)'] = text.trim().split('\n')
+  const remedy = guess.replace(
+    /^\((.)(.*)\)$/,
+    (_, first: string, rest: string) => first.toLowerCase() + rest,
+  )
+  return `${message.replace(/^error: /, '')}: ${remedy}`
 }
 
 function explain(error: unknown, io: Io): ExitCode {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { startDynalite, testDatabase } from '@latchkey/testing'
 import { expect, test } from 'vitest'
@@ -11,18 +11,29 @@ interface Ended {
 }
 
 /** Runs the program in a process of its own, from its source. */
+function start(argv: readonly string[], done: (ended: Ended) => void): ChildProcess {
+  const program = join(import.meta.dirname, '..', 'src', 'bin', 'latchkey.ts')
+  const options = ['--conditions=latchkey-source', '--no-warnings', '--import', import.meta.resolve('tsx')]
+  const { AWS_CA_BUNDLE: _, ...env } = process.env
+  const home = join(import.meta.dirname, 'readme')
+  const child: ChildProcess = execFile(
+    process.execPath,
+    [...options, program, ...argv],
+    { cwd: home, env: { ...env, HOME: home } },
+    (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
+  )
+  return child
+}
+
 const latchkey = (...argv: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const program = join(import.meta.dirname, '..', 'src', 'bin', 'latchkey.ts')
-    const options = ['--conditions=latchkey-source', '--no-warnings', '--import', import.meta.resolve('tsx')]
-    const { AWS_CA_BUNDLE: _, ...env } = process.env
-    const home = join(import.meta.dirname, 'readme')
-    const child = execFile(
-      process.execPath,
-      [...options, program, ...argv],
-      { cwd: home, env: { ...env, HOME: home } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    )
+    start(argv, resolve)
+  })
+
+/** As `latchkey`, with nobody there to read what it prints. */
+const unread = (...argv: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    start(argv, resolve).stdout?.destroy()
   })
 
 test('describe, explain and table print to the standard output', async () => {
@@ -34,6 +45,11 @@ test('describe, explain and table print to the standard output', async () => {
   expect(described).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('unique email') })
   expect(explained).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing is sent') })
   expect(table).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('"shop"') })
+})
+
+test('a reader that has read enough is no error', async () => {
+  const { code, stderr } = await unread('describe', '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
 test('inspect and table --diff connect, and their exit codes say what they found', async () => {

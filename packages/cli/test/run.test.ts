@@ -23,8 +23,9 @@ test('--version prints the version', async () => {
 })
 
 test.each([
-  [['generat'], "latchkey: unknown command 'generat'\n(Did you mean generate?)\n"],
-  [['generate', '--modles', 'x'], "latchkey: unknown option '--modles'\n(Did you mean --models?)\n"],
+  [['generat'], "latchkey: unknown command 'generat': did you mean generate?\n"],
+  [['generate', '--modles', 'x'], "latchkey: unknown option '--modles': did you mean --models?\n"],
+  [['bogus'], "latchkey: unknown command 'bogus': see latchkey --help\n"],
 ])('%j cannot run, and says what was meant', async (argv, stderr) => {
   expect(await runCli(here, ...argv)).toEqual({ code: 2, stdout: '', stderr })
 })
