@@ -37,7 +37,7 @@ describe('testDatabase', () => {
       'give at least one model that has one, or the option keys',
     )
     await expect(testDatabase({ accounts }, { keys: { partitionKey: 'hash' } })).rejects.toThrow(
-      'accounts and the option keys cannot share a table',
+      'the option keys: cannot share a table with accounts',
     )
   })
 
