@@ -1,0 +1,72 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { connect, inspectDatabase } from '@latchkey/core'
+import { assertSound, testDatabase, testTable } from '@latchkey/testing'
+import { expect, test } from 'vitest'
+import { expectSound } from '../../table.js'
+import { isLong } from '../length.js'
+import { Figures } from './figures.js'
+import { type Done, mixOf } from './mix.js'
+import { models } from './models.js'
+
+const seconds = Number(process.env['LATCHKEY_SOAK_SECONDS'] ?? (isLong ? 120 : 3))
+const WORKERS = 12
+const TENTHS = 10
+const CODES = [
+  'UNIQUE',
+  'EXISTS',
+  'NOT_FOUND',
+  'REFERENCE',
+  'CONTENTION',
+  'OUTCOME_UNKNOWN',
+  'CONDITION',
+  'done',
+]
+
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose_gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+test(`soundness after ${seconds} seconds of ${WORKERS} workers, with faults`, {
+  timeout: seconds * 2_000 + 60_000,
+}, async () => {
+  const figures = new Figures()
+  const options = { observe: figures.observer, retry: { attempts: 30, baseDelayMs: 1, maxDelayMs: 8 } }
+  const db = await testDatabase(models, options)
+  const { client, table } = inspectDatabase(db)
+  const { faults } = testTable(db).dynamo
+  const often = (seed: number, probability: number) => ({ times: Infinity, seeded: { seed, probability } })
+  faults.conflict({ operation: 'TransactWriteItems', ...often(1, 0.02) })
+  faults.throttle(often(2, 0.005))
+  faults.lostAnswer({ operation: 'TransactWriteItems', ...often(3, 0.01) })
+  const done: Done = { numbers: [], surely: 0, perhaps: 0 }
+  const end = Date.now() + seconds * 1_000
+  const worker = async (): Promise<void> => {
+    const operations = mixOf(connect(models, { client, table, ...options }), Math.random, done)
+    while (Date.now() < end) {
+      // What becomes of each is counted by the observer.
+      await operations[Math.floor(Math.random() * operations.length)]?.().catch(() => undefined)
+    }
+  }
+  const running = Promise.all(Array.from({ length: WORKERS }, worker))
+  for (let tenth = 0; tenth < TENTHS; tenth += 1) {
+    await new Promise((resolve) => setTimeout(resolve, (seconds * 1_000) / TENTHS))
+    figures.heaps.push(heapAfterCollection())
+  }
+  await running
+  faults.clear()
+  if (isLong) console.log(String(figures))
+
+  for (const code of figures.codes.keys()) expect(CODES).toContain(code)
+  expect(figures.operations).toBeGreaterThan(WORKERS)
+  expect(new Set(done.numbers).size).toBe(done.numbers.length)
+  const drawn = await db.orders.sequences.no.read(undefined, { consistent: true })
+  expect(drawn ?? 0).toBeGreaterThanOrEqual(Math.max(0, ...done.numbers))
+  const count = await db.made.read()
+  expect(count).toBeGreaterThanOrEqual(done.surely)
+  expect(count).toBeLessThanOrEqual(done.perhaps)
+  await expectSound(db)
+  await assertSound(db)
+})
