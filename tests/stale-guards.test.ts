@@ -5,7 +5,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { constrain, inspectDatabase } from '@latchkey/core'
-import { testDatabase } from '@latchkey/testing'
+import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
 import { User, users } from './models.js'
@@ -221,4 +221,29 @@ describe('expires', () => {
     await db.sessions.update({ id: 'old' }, { set: { token: 'other', ttl: now() + HOUR } })
     await expectSound(db)
   })
+})
+
+test('whose owner comes back while it is read, and is written by the same request, is none of somebody else', async () => {
+  const { db, deleteRaw } = await open()
+  const { dynamo } = testTable(db)
+  const race = async (write: () => Promise<unknown>) => {
+    await db.users.put({ id: 'a', email: 'x' })
+    await deleteRaw('a')
+    // Both items are read, and the request is refused by the guard; then its owner is read.
+    const gate = dynamo.hold({ operation: 'GetItem', where: () => seen++ >= 2 })
+    let seen = 0
+    const writing = write()
+    await gate.waitFor(1)
+    await db.users.create({ id: 'a', email: 'x' })
+    gate.open()
+    return writing
+  }
+  const rows = [
+    { id: 'a', email: 'y' },
+    { id: 'b', email: 'x' },
+  ]
+  const put = await race(() => db.users.putMany(rows, { atomic: true }))
+  expect(put).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await db.users.by.email({ email: 'x' })).toMatchObject({ id: 'b' })
+  await expectSound(db)
 })

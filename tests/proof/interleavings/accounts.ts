@@ -255,7 +255,6 @@ export const accounts: Family = {
     ['delete a', 'put a', 'upsert a'],
     ['create b with the e-mail of a', 'create c with both of a', 'update a: its e-mail again'],
     ['put b with the e-mail of a', 'create c with both of a', 'create a'],
-    ['swap e-mails', 'swap e-mails and handles, b first', 'modify a: e-mail and handle'],
     ['swap e-mails', 'delete a', 'create c with both of a'],
     ['modify a: credit', 'modify a: credit', 'update a: add credit'],
     ['modify a: credit', 'update a at version 1: nickname', 'delete a as read'],

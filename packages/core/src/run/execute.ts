@@ -12,7 +12,7 @@ import { joinParts, type PlannedChange } from '../plan/join-parts.js'
 import { findOversize } from '../plan/limits.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { refuseCollisions } from '../plan/refuse-collisions.js'
-import type { Write } from '../plan/write.js'
+import { identityOfWrite, type Write } from '../plan/write.js'
 import type { Environment } from './environment.js'
 import { RetryBudget, type RetryPolicy } from './retry.js'
 import { sendPlan } from './send-plan.js'
@@ -89,11 +89,15 @@ export function refusal(
 const readFrom = (runtime: Runtime, table: string, key: StoredItem): Promise<StoredItem | undefined> =>
   runtime.store.get({ table, key, consistent: true }, runtime.context)
 
+/** What it says of a request's own write of an item that the item is as it was read after the refusal. */
+type OwnWriteSays = (id: string, item: StoredItem | undefined) => readonly Finding[]
+
 /** Reads whose a contested item is until no contest is left. An owner of several is read once, for all to be of one moment. */
 async function settle(
   findings: readonly Finding[],
   table: string,
   runtime: Runtime,
+  ownWriteSays: OwnWriteSays,
   owners: Map<string, Promise<StoredItem | undefined>> = new Map(),
 ): Promise<readonly Finding[]> {
   const read = (key: TableKey): Promise<StoredItem | undefined> => {
@@ -105,12 +109,19 @@ async function settle(
   const settled = await Promise.all(
     findings.map(async (finding) => {
       if (finding.kind !== 'contested') return [finding]
-      const found = finding.settle(await read(finding.owner), runtime.environment.now())
-      return settle(found, table, runtime, owners)
+      const owner = await read(finding.owner)
+      const found = finding.settle(owner, runtime.environment.now())
+      const own = ownWriteSays(identityOf(table, finding.owner), owner)
+      return settle([...own, ...found], table, runtime, ownWriteSays, owners)
     }),
   )
   return settled.flat()
 }
+
+/** Whether a finding says that an item is not as it was read, or is there or not against what was asked for. */
+const isOfPresence = (finding: Finding): boolean =>
+  finding.kind === 'lost-fence' ||
+  (finding.kind === 'violation' && ['EXISTS', 'NOT_FOUND', 'VERSION'].includes(finding.violation.code))
 
 /** What all refused writes of a plan mean. Items that the store did not send back are read. */
 async function explain(
@@ -129,8 +140,14 @@ async function explain(
     }),
   )
   const findings = found.flat()
+  // An owner that the request writes too may have come or gone since it was read: then that is what it was refused for.
+  const ownWriteSays: OwnWriteSays = (id, item) => {
+    const at = writes.findIndex((write) => write.role === 'entity' && identityOfWrite(write) === id)
+    return (explains[at]?.(item ?? null) ?? []).filter(isOfPresence)
+  }
   // What was done before needs nothing more to be known.
-  return findings.some(({ kind }) => kind === 'repeated') ? findings : settle(findings, table, runtime)
+  if (findings.some(({ kind }) => kind === 'repeated')) return findings
+  return settle(findings, table, runtime, ownWriteSays)
 }
 
 /** Joins parts into one plan, and refuses what needs no answer of the store to be refused. */
