@@ -234,3 +234,25 @@ test('queries and scans page as ElectroDB’s: the cursor is behind the last ite
   expect(all.data).toHaveLength(10)
   expect(all.cursor).toBeNull()
 })
+
+test('a cursor that is none of this query is refused by name', async () => {
+  const { db } = await open()
+  for (const tenantId of ['q', 'r'])
+    for (const username of ['u1', 'u2']) await db.accounts.create({ tenantId, username })
+  const page = (cursor: string | null, tenantId = 'q') =>
+    db.accounts.query.byTenant({ tenantId }).go({ limit: 1, cursor })
+  const { cursor } = await page(null)
+  const scanned = await db.accounts.scan.go({ limit: 1 })
+  const made = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url')
+  const wrong = ['x', '%', made(7), made('a'), made([]), made({}), made({ pk: {} }), made({ pk: 'a', sk: 1 })]
+  for (const given of [...wrong, scanned.cursor])
+    await expect(page(given)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      problems: [{ path: 'cursor' }],
+    })
+  await expect(page(cursor, 'r')).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    problems: [{ path: 'cursor' }],
+  })
+  expect((await page(cursor)).data).toMatchObject([{ username: 'u2' }])
+})

@@ -8,6 +8,7 @@ import { toNativeItem, toStoredItem } from '../plan/native-value.js'
 import type { RequestContext, Store } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes } from './check-input.js'
+import { toCursorError } from './cursor-error.js'
 import { observed } from './observed.js'
 import { isRecord, type Options, refuse } from './read-options.js'
 
@@ -98,7 +99,7 @@ async function go(current: Chain, binding: Binding, given: unknown): Promise<unk
   try {
     return await steps().go({ ...options, ...projection, client, table, originalErr: true })
   } catch (error) {
-    throw toInputError(error, facts)
+    throw toInputError(toCursorError(error, options['cursor'], context), facts)
   }
 }
 
