@@ -3,15 +3,13 @@ import type { EndEvent, Observer } from '@latchkey/core'
 /** Counts what happens, and how long each operation takes. */
 export class Figures {
   readonly #durations = new Map<string, number[]>()
+  readonly #retries = new Map<string, number>()
   readonly codes = new Map<string, number>()
   readonly heaps: number[] = []
-  retries = 0
 
   readonly observer: Observer = {
     onOperation: ({ model, operation }) => ({ onEnd: (end) => this.#note(`${model}.${operation}`, end) }),
-    onRetry: () => {
-      this.retries += 1
-    },
+    onRetry: ({ reason }) => count(this.#retries, reason),
   }
 
   get operations(): number {
@@ -22,8 +20,13 @@ export class Figures {
     const durations = this.#durations.get(name) ?? []
     durations.push(durationMs)
     this.#durations.set(name, durations)
-    const code = error === undefined ? 'done' : codeOf(error)
-    this.codes.set(code, (this.codes.get(code) ?? 0) + 1)
+    count(this.codes, error === undefined ? 'done' : codeOf(error))
+  }
+
+  /** How the heap of the last third of the run is to that of its first third, whose first tenth is left out. */
+  get growth(): number {
+    const third = Math.floor(this.heaps.length / 3)
+    return meanOf(this.heaps.slice(-third)) / meanOf(this.heaps.slice(1, 1 + third))
   }
 
   /** As a table of a document. */
@@ -33,9 +36,9 @@ export class Figures {
       const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
       return `| \`${name}\` | ${sorted.length} | ${at(0.5)} | ${at(0.95)} | ${at(0.99)} |`
     })
-    const codes = [...this.codes].sort(([, left], [, right]) => right - left)
     return [
-      `${this.operations} operations, ${this.retries} retries; ${codes.map(([code, count]) => `${count} ${code}`).join(', ')}`,
+      `${this.operations} operations: ${describeCounts(this.codes)}`,
+      `requests sent again: ${describeCounts(this.#retries)}`,
       `heap in MB after each tenth: ${this.heaps.map((bytes) => Math.round(bytes / 2 ** 20)).join(', ')}`,
       '| operation | calls | p50 ms | p95 ms | p99 ms |',
       '| --- | --- | --- | --- | --- |',
@@ -43,6 +46,18 @@ export class Figures {
     ].join('\n')
   }
 }
+
+const count = (counts: Map<string, number>, name: string): unknown =>
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+
+const describeCounts = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .sort(([, left], [, right]) => right - left)
+    .map(([name, times]) => `${times} ${name}`)
+    .join(', ')
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
