@@ -1,4 +1,4 @@
-import { ContentionError, InvalidInputError } from '@latchkey/core'
+import { isLatchkeyError } from '@latchkey/core'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
@@ -19,8 +19,8 @@ const LARGEST_BODY = 64 * 1024
 
 /** What reads throw; writes give theirs as values. */
 function problemOfThrown(error: unknown): Problem {
-  if (error instanceof InvalidInputError) return invalid(error.problems)
-  if (error instanceof ContentionError)
+  if (isLatchkeyError(error) && error.code === 'INVALID_INPUT') return invalid(error.problems)
+  if (isLatchkeyError(error) && error.code === 'CONTENTION')
     return { status: 503, code: error.code, title: 'Too many want the same at once: try again' }
   return { status: 500, code: 'INTERNAL', title: 'Something went wrong' }
 }
@@ -45,7 +45,8 @@ export function createApp(needs: Needs): Hono {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     const problem = problemOfThrown(error)
-    if (problem.status === 500) needs.report(error)
+    // Of a caller who has gone, what was given up is no fault.
+    if (problem.status === 500 && !context.req.raw.signal.aborted) needs.report(error)
     return respondProblem(context, problem)
   })
   return app

@@ -4,9 +4,9 @@ import { Entity } from 'electrodb'
 const AccountEntity = new Entity({
   model: { service: 'desk', entity: 'account', version: '1' },
   attributes: {
+    tenantId: { type: 'string', required: true },
     accountId: { type: 'string', required: true, default: () => crypto.randomUUID() },
-    tenantId: { type: 'string', required: true, readOnly: true },
-    /** Where invoices are sent to. */
+    /** Where invoices are sent to. No two accounts have the same, in whichever tenants. */
     email: { type: 'string', required: true, validate: (email: string) => email.includes('@') },
     /** What the account is called within its tenant. */
     username: { type: 'string' },
@@ -14,12 +14,8 @@ const AccountEntity = new Entity({
     revision: { type: 'number', required: true },
   },
   indexes: {
-    primary: { pk: { field: 'pk', composite: ['accountId'] }, sk: { field: 'sk', composite: [] } },
-    byTenant: {
-      index: 'gsi1',
-      pk: { field: 'gsi1pk', composite: ['tenantId'] },
-      sk: { field: 'gsi1sk', composite: ['accountId'] },
-    },
+    // The tenant is part of every key: with an id of another tenant nothing is found, changed or referred to.
+    byTenant: { pk: { field: 'pk', composite: ['tenantId'] }, sk: { field: 'sk', composite: ['accountId'] } },
   },
 })
 
@@ -36,19 +32,23 @@ export const accounts: Accounts = declaredAccounts
 const OrderEntity = new Entity({
   model: { service: 'desk', entity: 'order', version: '1' },
   attributes: {
+    tenantId: { type: 'string', required: true },
     orderId: { type: 'string', required: true, default: () => crypto.randomUUID() },
-    tenantId: { type: 'string', required: true, readOnly: true },
     accountId: { type: 'string', required: true, readOnly: true },
     /** In cents. */
-    total: { type: 'number', required: true },
+    total: {
+      type: 'number',
+      required: true,
+      validate: (total: number) => Number.isInteger(total) && total > 0,
+    },
     /** Counts the orders of a tenant, without gaps. */
     invoice: { type: 'number', required: true },
   },
   indexes: {
-    primary: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } },
+    byTenant: { pk: { field: 'pk', composite: ['tenantId'] }, sk: { field: 'sk', composite: ['orderId'] } },
     byAccount: {
       index: 'gsi1',
-      pk: { field: 'gsi1pk', composite: ['accountId'] },
+      pk: { field: 'gsi1pk', composite: ['tenantId', 'accountId'] },
       sk: { field: 'gsi1sk', composite: ['orderId'] },
     },
   },
@@ -57,7 +57,9 @@ const OrderEntity = new Entity({
 const declaredOrders = constrain(OrderEntity, {
   sequences: { invoice: { attribute: 'invoice', scope: ['tenantId'] } },
   pointers: { last: { attribute: 'invoice', scope: ['tenantId'] } },
-  references: { account: { entity: accounts, attributes: { accountId: 'accountId' } } },
+  references: {
+    account: { entity: accounts, attributes: { tenantId: 'tenantId', accountId: 'accountId' } },
+  },
 })
 export interface Orders extends Named<typeof declaredOrders> {}
 export const orders: Orders = declaredOrders

@@ -24,26 +24,28 @@ export const invalid = (problems: NonNullable<Problem['problems']>): Problem => 
   problems,
 })
 
+/** What is stored is not what the caller has seen. */
+export const changed = (code: 'VERSION' | 'CONDITION'): Problem => ({
+  status: 412,
+  code,
+  title: 'It was changed meanwhile: read it again',
+})
+
 /** What a refused write is in HTTP. A code that the repositories get and this does not know does not compile. */
 export function problemOf(error: WriteError): Problem {
   const { code } = error
   switch (error.code) {
     case 'UNIQUE':
     case 'EXISTS':
-      return { status: 409, code, title: 'Somebody has this already', problems: takenBy(error.violations) }
+      return { status: 409, code, title: 'Somebody has this already', ...byField(error.violations) }
     case 'NOT_FOUND':
       return { status: 404, code, title: 'There is no such thing' }
     case 'VERSION':
     case 'CONDITION':
-      return { status: 412, code, title: 'It was changed meanwhile: read it again' }
+      return changed(error.code)
     case 'REFERENCE':
-      // The request is well-formed, and what it names is not there: no path of the URL is wrong, so not 404.
-      return {
-        status: 422,
-        code,
-        title: 'It refers to what is not there',
-        problems: missingBy(error.violations),
-      }
+      // The URL is right, so not 404, and no other write is in the way, so not 409: a field names what is not there.
+      return { status: 422, code, title: 'It refers to what is not there', ...byField(error.violations) }
     case 'INVALID_INPUT':
       return invalid(error.problems)
     case 'IDEMPOTENCY_KEY_REUSED':
@@ -53,26 +55,39 @@ export function problemOf(error: WriteError): Problem {
     case 'CONTENTION':
       return { status: 503, code, title: 'Too many want the same at once: try again' }
     case 'OUTCOME_UNKNOWN':
-      // With the same Idempotency-Key a repeat finds out, and applies nothing twice.
+      // Not 500: the caller can do something. With the same Idempotency-Key a repeat finds out, and applies nothing twice.
       return {
         status: 503,
         code,
         title: 'It may have been done: send it again with the same Idempotency-Key',
       }
     default:
-      return error satisfies never
+      // No write is refused for anything else, so this is a fault: it is reported and not told to the caller.
+      throw error satisfies never
   }
 }
 
 type Violation = Extract<WriteError, { readonly violations: unknown }>['violations'][number]
+type Reference = Extract<Violation, { readonly code: 'REFERENCE' }>['constraint']
 
-/** All fields whose values are taken: a caller wants to know of both at once. */
-const takenBy = (violations: readonly Violation[]): NonNullable<Problem['problems']> =>
-  violations.flatMap((violation) =>
-    violation.code === 'UNIQUE' ? violation.fields.map((path) => ({ path, message: 'is taken' })) : [],
-  )
+/** By reference, the field in which a caller names what is referred to. */
+const fieldOf: Readonly<Record<Reference, string>> = { account: 'accountId' }
 
-const missingBy = (violations: readonly Violation[]): NonNullable<Problem['problems']> =>
-  violations.flatMap((violation) =>
-    violation.code === 'REFERENCE' ? [{ path: violation.constraint, message: 'does not exist' }] : [],
-  )
+/** Every field that is in the way, not the first alone: a caller wants to know of all at once. */
+function byField(violations: readonly Violation[]): Pick<Problem, 'problems'> {
+  return { problems: violations.flatMap(problemsOf) }
+}
+
+/** Names alone: who has a value, and which, is nobody else's business. */
+function problemsOf(violation: Violation): NonNullable<Problem['problems']> {
+  switch (violation.code) {
+    case 'UNIQUE':
+      return violation.fields.map((path) => ({ path, message: 'is taken' }))
+    case 'EXISTS':
+      return Object.keys(violation.key).map((path) => ({ path, message: 'is taken' }))
+    case 'REFERENCE':
+      return [{ path: fieldOf[violation.constraint], message: 'does not exist' }]
+    default:
+      return []
+  }
+}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { invalid, type Problem } from './problem.js'
+import { changed, invalid, type Problem } from './problem.js'
 import { respondProblem } from './respond.js'
 
 /** Ends a request with a problem. */
@@ -22,22 +22,31 @@ export async function readFields<T>(context: Context, names: readonly (keyof T &
   return body as T
 }
 
-/** What makes a repeat of this request known as one: the header, within the caller's tenant or the thing that is changed. */
-export function idempotency(context: Context, within: string): { readonly idempotencyKey?: string } {
-  const key = context.req.header('Idempotency-Key')
-  return key === undefined || key === '' ? {} : { idempotencyKey: `${within}/${key}` }
+/**
+ * How a write is sent: given up when the caller has gone, which leaves all of it or nothing, and with the key that makes
+ * a repeat harmless. The key counts within `place`, so that one tenant's is no other's.
+ */
+export function sending(
+  context: Context,
+  ...place: readonly string[]
+): { readonly signal: AbortSignal; readonly idempotencyKey?: string } {
+  const { signal } = context.req.raw
+  const key = context.req.header('Idempotency-Key') ?? ''
+  return key === '' ? { signal } : { signal, idempotencyKey: JSON.stringify([...place, key]) }
 }
 
 /** The version in `If-Match`, without which nothing is changed: somebody else's change would be lost. */
 export function expectedVersion(context: Context): number {
-  const [, version] = /^"(\d+)"$/.exec(context.req.header('If-Match') ?? '') ?? []
-  if (version === undefined)
-    return stop(context, {
+  const given = context.req.header('If-Match')
+  if (given === undefined || given === '*')
+    stop(context, {
       status: 428,
       code: 'PRECONDITION_REQUIRED',
       title: 'Send the ETag that was read as If-Match',
     })
-  return Number(version)
+  // What this service never gave is no version of anything. Fifteen digits are exact as a number.
+  const [, version] = /^"(\d{1,15})"$/.exec(given) ?? []
+  return version === undefined ? stop(context, changed('VERSION')) : Number(version)
 }
 
 /** What a page is asked for with. */

@@ -1,7 +1,7 @@
 import type { ConditionOperations } from '@latchkey/core'
 import { Hono } from 'hono'
 import type { Settings, SettingsAttributes, SettingsRepository } from './generated/index.js'
-import { expectedVersion, readFields } from './read-request.js'
+import { expectedVersion, readFields, sending } from './read-request.js'
 import { refuse, respondItem } from './respond.js'
 
 export interface SettingsNeeds {
@@ -20,12 +20,12 @@ const expected = (version: number) =>
 export function settingsRoutes({ settings }: SettingsNeeds): Hono {
   return new Hono()
     .get('/settings', async (context) =>
-      respondItem(context, shown(await settings.get({ consistent: true }))),
+      respondItem(context, shown(await settings.get({ consistent: true, signal: context.req.raw.signal }))),
     )
     .patch('/settings', async (context) => {
       const version = expectedVersion(context)
       const set = await readFields<Pick<Settings, 'signupEnabled'>>(context, ['signupEnabled'])
-      const updated = await settings.update({ set }, expected(version)).result()
+      const updated = await settings.update({ set }, { ...expected(version), ...sending(context) }).result()
       return updated.ok ? respondItem(context, shown(updated.data)) : refuse(context, updated.error)
     })
 }

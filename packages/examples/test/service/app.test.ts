@@ -1,8 +1,8 @@
 import { connect } from '@latchkey/core'
-import { applied, createTestTable, refused } from '@latchkey/testing'
+import { createTestTable } from '@latchkey/testing'
 import type { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp, type Needs } from '../../src/service/app.js'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../src/service/app.js'
 import { type Account, repositories } from '../../src/service/generated/index.js'
 import { models } from '../../src/service/models.js'
 
@@ -16,6 +16,8 @@ beforeAll(async () => {
   app = createApp({ ...db, report: (error) => reported.push(error) })
 })
 afterAll(() => table.drop())
+// Whatever these tests send, nothing comes of it that nobody expected.
+afterEach(() => expect(reported).toEqual([]))
 
 async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
@@ -70,9 +72,27 @@ describe('accounts', () => {
     expect(JSON.stringify(response.body)).not.toContain('ada@')
   })
 
+  test('of a tenant are out of the reach of others, down to what a refusal says', async () => {
+    const [tenantId, other] = [tenant(), tenant()]
+    const { body, etag } = await create(tenantId, 'ada')
+    const path = `/tenants/${other}/accounts/${body.accountId}`
+    expect(await call('GET', path)).toMatchObject({ status: 404 })
+    expect(await call('PATCH', path, { plan: 'pro' }, { 'If-Match': etag })).toMatchObject({ status: 404 })
+    expect(await call('DELETE', path, undefined, { 'If-Match': etag })).toMatchObject({ status: 404 })
+    const order = { accountId: body.accountId, total: 1 }
+    expect(await call('POST', `/tenants/${other}/orders`, order)).toMatchObject({ status: 422 })
+    const taken = await call('POST', `/tenants/${other}/accounts`, { email: body.email, username: 'ada' })
+    expect(taken).toMatchObject({ status: 409, body: { problems: [{ path: 'email' }] } })
+    expect(JSON.stringify(taken.body)).not.toMatch(new RegExp(`${tenantId}|${body.accountId}`))
+    await create(tenantId, 'bob')
+    const { cursor } = (await call('GET', `/tenants/${tenantId}/accounts?limit=1`)).body
+    const stolen = await call('GET', `/tenants/${other}/accounts?cursor=${encodeURIComponent(cursor)}`)
+    expect(stolen).toMatchObject({ status: 400, body: { problems: [{ path: 'cursor' }] } })
+  })
+
   test('are changed from the version that was read alone', async () => {
     const { body, etag } = await create(tenant(), 'ada')
-    const path = `/accounts/${body.accountId}`
+    const path = `/tenants/${body.tenantId}/accounts/${body.accountId}`
     const changed = await call('PATCH', path, { username: null, plan: 'pro' }, { 'If-Match': etag })
     expect(changed).toMatchObject({ status: 200, etag: '"2"', body: { plan: 'pro' } })
     expect(changed.body).not.toHaveProperty('username')
@@ -81,6 +101,21 @@ describe('accounts', () => {
       body: { code: 'VERSION' },
     })
     expect(await call('PATCH', path, { plan: 'free' })).toMatchObject({ status: 428 })
+    for (const wrong of ['"x"', '2', 'W/"2"', '"99999999999999999999"'])
+      expect(await call('PATCH', path, { plan: 'free' }, { 'If-Match': wrong })).toMatchObject({
+        status: 412,
+      })
+    expect(await call('PATCH', path, { plan: 'free' }, { 'If-Match': '*' })).toMatchObject({ status: 428 })
+    for (const [wrong, name] of [
+      [{ email: 7 }, 'email'],
+      [{ email: null }, 'email'],
+      [{ plan: 'gold' }, 'plan'],
+      [{}, ''],
+    ] as const)
+      expect(await call('PATCH', path, wrong, { 'If-Match': '"2"' })).toMatchObject({
+        status: 400,
+        body: { problems: [{ path: name }] },
+      })
     expect(await call('DELETE', path, undefined, { 'If-Match': '"2"' })).toMatchObject({ status: 204 })
     expect(await call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await call('PATCH', path, { plan: 'pro' }, { 'If-Match': '"2"' })).toMatchObject({ status: 404 })
@@ -110,7 +145,36 @@ describe('accounts', () => {
     expect((await call('GET', `/tenants/${tenantId}/accounts`)).body.items).toHaveLength(1)
     // Another tenant's key is another key.
     expect(await create(tenant(), 'ada', headers)).toMatchObject({ status: 201 })
-    await call('DELETE', `/accounts/${first.body.accountId}`, undefined, { 'If-Match': first.etag })
+    expect(await create(tenantId, 'cyd', { 'Idempotency-Key': 'k'.repeat(4_000) })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  test('are changed once for one Idempotency-Key, and a repeat is answered as well', async () => {
+    const { body, etag } = await create(tenant(), 'ada')
+    const path = `/tenants/${body.tenantId}/accounts/${body.accountId}`
+    const headers = { 'If-Match': etag, 'Idempotency-Key': 'k1' }
+    const changed = await call('PATCH', path, { plan: 'pro' }, headers)
+    expect(changed).toMatchObject({ status: 200, etag: '"2"' })
+    expect(await call('PATCH', path, { plan: 'pro' }, headers)).toMatchObject({
+      status: 200,
+      etag: '"2"',
+      body: changed.body,
+    })
+    expect(await call('DELETE', path, undefined, { ...headers, 'If-Match': '"2"' })).toMatchObject({
+      status: 204,
+    })
+    expect(await call('DELETE', path, undefined, { ...headers, 'If-Match': '"2"' })).toMatchObject({
+      status: 204,
+    })
+  })
+
+  test('that are gone are not made again for the same Idempotency-Key', async () => {
+    const tenantId = tenant()
+    const headers = { 'Idempotency-Key': 'k1' }
+    const first = await create(tenantId, 'ada', headers)
+    const path = `/tenants/${tenantId}/accounts/${first.body.accountId}`
+    await call('DELETE', path, undefined, { 'If-Match': first.etag })
     expect(await create(tenantId, 'ada', headers)).toMatchObject({ status: 410 })
   })
 })
@@ -128,11 +192,19 @@ describe('orders', () => {
     expect((await call('GET', `${path}/last`)).body).toEqual(second.body)
     expect(await call('POST', path, { ...order, accountId: 'nobody' })).toMatchObject({
       status: 422,
-      body: { code: 'REFERENCE', problems: [{ path: 'account' }] },
+      body: { code: 'REFERENCE', problems: [{ path: 'accountId', message: 'does not exist' }] },
     })
-    const page = await call('GET', `/accounts/${account.accountId}/orders`)
-    expect(page.body.items).toHaveLength(2)
-    expect(await call('GET', `/accounts/${account.accountId}/orders?limit=0`)).toMatchObject({ status: 400 })
+    expect(await call('POST', path, { ...order, total: 0.5 })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'total' }] },
+    })
+    const ofAccount = `/tenants/${tenantId}/accounts/${account.accountId}/orders`
+    expect((await call('GET', ofAccount)).body.items).toHaveLength(2)
+    expect(await call('GET', `${ofAccount}?limit=0`)).toMatchObject({ status: 400 })
+    expect(await call('GET', `${ofAccount}?cursor=x`)).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'cursor' }] },
+    })
   })
 })
 
@@ -146,7 +218,12 @@ describe('settings', () => {
     expect(await call('PATCH', '/settings', { signupEnabled: true }, { 'If-Match': '"0"' })).toMatchObject({
       status: 412,
     })
-    await call('PATCH', '/settings', { signupEnabled: true }, { 'If-Match': closed.etag })
+    const headers = { 'If-Match': closed.etag, 'Idempotency-Key': 'k1' }
+    for (let at = 0; at < 2; at += 1)
+      expect(await call('PATCH', '/settings', { signupEnabled: true }, headers)).toMatchObject({
+        status: 200,
+        etag: '"2"',
+      })
   })
 })
 
@@ -155,68 +232,4 @@ test('what is not there, or too large, is said', async () => {
   expect(await call('GET', '/health')).toMatchObject({ status: 200, body: { ok: true } })
   const large = { email: 'x'.repeat(70_000) }
   expect(await call('POST', `/tenants/${tenant()}/accounts`, large)).toMatchObject({ status: 413 })
-})
-
-describe('with a repository in the place of the real one', () => {
-  const ada: Account = {
-    accountId: 'a1',
-    tenantId: 't1',
-    email: 'ada@x.io',
-    plan: 'free',
-    revision: 1,
-  }
-  const replaced = (accounts: Partial<Needs['accounts']>) => {
-    const none = () => {
-      throw new RangeError('not expected')
-    }
-    const settings = {
-      get: none,
-      update: none,
-      cached: () => ({ get: async () => ({ signupEnabled: true }), clear: none }),
-    }
-    return createApp({
-      accounts: { create: none, get: none, update: none, delete: none, queryByTenant: none, ...accounts },
-      orders: { create: none, lastOrder: none, queryByAccount: none },
-      settings,
-      report: (error) => reported.push(error),
-    } as Needs)
-  }
-
-  test('an account that is stored is answered', async () => {
-    const asked: unknown[] = []
-    const app = replaced({
-      create: ((item: unknown, options: unknown) => {
-        asked.push(item, options)
-        return applied(ada)
-      }) as Needs['accounts']['create'],
-    })
-    const body = JSON.stringify({ email: 'ada@x.io' })
-    const headers = { 'Idempotency-Key': 'k' }
-    const response = await app.request('/tenants/t1/accounts', { method: 'POST', body, headers })
-    expect([response.status, await response.json()]).toEqual([201, ada])
-    expect(asked).toEqual([{ email: 'ada@x.io', tenantId: 't1' }, { idempotencyKey: 't1/k' }])
-  })
-
-  test('what nobody expected is reported, and says nothing to the caller', async () => {
-    const response = await replaced({}).request('/accounts/a1')
-    expect(response.status).toBe(500)
-    expect(await response.json()).toEqual({ status: 500, code: 'INTERNAL', title: 'Something went wrong' })
-    expect(reported.at(-1)).toBeInstanceOf(RangeError)
-  })
-
-  test('what outlasted the retries, or was lost, is to be tried again', async () => {
-    const { ContentionError, OutcomeUnknownError } = await import('@latchkey/core')
-    for (const error of [
-      new ContentionError({ attempts: 3, elapsedMs: 9 }),
-      new OutcomeUnknownError({ attempts: 1 }),
-    ]) {
-      const app = replaced({ create: (() => refused(error)) as unknown as Needs['accounts']['create'] })
-      const response = await app.request('/tenants/t1/accounts', {
-        method: 'POST',
-        body: '{"email":"a@x.io"}',
-      })
-      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
-      expect(await response.json()).toMatchObject({ code: error.code })
-    }
-  })
 })

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-
-const examples = join(import.meta.dirname, '../..')
+import { examples, fromSource } from './from-source.js'
 
 test('the generated repositories are those of the models', async () => {
-  const command = ['../cli/dist/bin/latchkey.js', 'generate', '--check']
+  const argv = fromSource('../cli/src/bin/latchkey.ts')
   const files = ['--models', 'src/service/models.ts', '--out', 'src/service/generated']
-  const { stdout } = await promisify(execFile)(process.execPath, [...command, ...files], { cwd: examples })
-  expect(stdout).toContain('up to date')
+  const checked = promisify(execFile)(process.execPath, [...argv, 'generate', '--check', ...files], {
+    cwd: examples,
+  })
+  expect((await checked).stdout).toContain('up to date')
 }, 60_000)

@@ -42,17 +42,17 @@ import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 /** An item of the entity `account`, as it is given back. */
 export interface Account {
   /** Part of the key. */
+  tenantId: string
+  /** Part of the key. */
   accountId: string
   /**
-   * Where invoices are sent to.
+   * Where invoices are sent to. No two accounts have the same, in whichever tenants.
    * Unique (`email`).
    */
   email: string
   plan: 'free' | 'pro'
   /** The version: counted by the library alone. */
   revision: number
-  /** Read-only once it is stored. */
-  tenantId: string
   /**
    * What the account is called within its tenant.
    * Unique (`handle`) within `tenantId`.
@@ -62,22 +62,23 @@ export interface Account {
 
 /** The key of an item of the entity `account`. */
 export interface AccountKey {
+  tenantId: string
   accountId: string
 }
 
 /** What a new item of the entity `account` is made of. */
 export interface NewAccount {
+  /** Part of the key. */
+  tenantId: string
   /** Part of the key. Filled in where it is left out. */
   accountId?: string
   /**
-   * Where invoices are sent to.
+   * Where invoices are sent to. No two accounts have the same, in whichever tenants.
    * Unique (`email`).
    */
   email: string
   /** Default: `"free"`. */
   plan?: 'free' | 'pro'
-  /** Read-only once it is stored. */
-  tenantId: string
   /**
    * What the account is called within its tenant.
    * Unique (`handle`) within `tenantId`.
@@ -89,7 +90,7 @@ export interface NewAccount {
 export interface AccountChanges {
   /** Values to store. */
   readonly set?: {
-    /** Where invoices are sent to. */
+    /** Where invoices are sent to. No two accounts have the same, in whichever tenants. */
     email?: string
     plan?: 'free' | 'pro'
     /** What the account is called within its tenant. */
@@ -133,11 +134,11 @@ export interface AccountErrors {
 
 /** Handles of the attributes for `where`. */
 export interface AccountAttributes {
+  tenantId: string
   accountId: string
   email: string
   plan: 'free' | 'pro'
   revision: number
-  tenantId: string
   username: string
 }
 
@@ -155,13 +156,6 @@ export interface AccountByTenantKey {
 }
 
 /**
- * What a query of `primary` begins with: the partition key, and of the sort key what comes first.
- */
-export interface AccountPrimaryKey {
-  accountId: string
-}
-
-/**
  * What can be done with items of the entity `account`. Depend on this, and let tests replace it.
  */
 export interface AccountsRepository {
@@ -171,7 +165,7 @@ export interface AccountsRepository {
    * Requests: one TransactWriteItems.
    * - Put claim of email where the item has `email`
    * - Put claim of handle where the item has `tenantId` and `username`
-   * Capacity, for items of at most 1 KB: 6 write units, beside what 1 secondary index adds.
+   * Capacity, for items of at most 1 KB: 6 write units.
    *
    * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE` (`email`, `handle`): all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -192,8 +186,7 @@ export interface AccountsRepository {
    *   one
    * - Delete release of handle where the item had `tenantId` and `username`, and the value is
    *   another one
-   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 10 write units, beside what 1 secondary
-   * index adds.
+   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 10 write units.
    *
    * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE` (`email`, `handle`), `CONDITION`: all
    * that apply.
@@ -211,8 +204,7 @@ export interface AccountsRepository {
    *
    * Requests: 1 consistent GetItem of the item; one TransactWriteItems or UpdateItem.
    * - in the request, the writes of `create`, or those of `update`
-   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 10 write units, beside what 1 secondary
-   * index adds.
+   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 10 write units.
    *
    * @throws {ConstraintViolationError} `EXISTS`, `UNIQUE` (`email`, `handle`): all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -223,25 +215,24 @@ export interface AccountsRepository {
     W extends Returns = 'item',
     K extends string = never,
   >(
-    item: PlainUpsert<NewAccount, 'accountId', 'email' | 'tenantId', N>,
+    item: PlainUpsert<NewAccount, 'tenantId' | 'accountId', 'email', N>,
     options?: PlainUpsertOptions<NewAccount, N, W, K>,
   ): Write<Given<Account, W, K>, AccountErrors['create']>
 
   /**
    * Changes the item with this key. Never creates one. With `current` it reads nothing first.
    *
-   * Requests: 1 consistent GetItem of the item where one of `email`, `tenantId`, `username` is
-   * written; one UpdateItem or TransactWriteItems.
+   * Requests: 1 consistent GetItem of the item where one of `email`, `username` is written; one
+   * UpdateItem or TransactWriteItems.
    * - Put claim of email where `email` is written, and the item has `email`, and the value is
    *   another one
    * - Delete release of email where `email` is written, and the item had `email`, and the value is
    *   another one
-   * - Put claim of handle where one of `tenantId`, `username` is written, and the item has
-   *   `tenantId` and `username`, and the value is another one
-   * - Delete release of handle where one of `tenantId`, `username` is written, and the item had
-   *   `tenantId` and `username`, and the value is another one
-   * Capacity, for items of at most 1 KB: at most 1 read unit, 1 to 10 write units, beside what 1
-   * secondary index adds.
+   * - Put claim of handle where `username` is written, and the item has `tenantId` and `username`,
+   *   and the value is another one
+   * - Delete release of handle where `username` is written, and the item had `tenantId` and
+   *   `username`, and the value is another one
+   * Capacity, for items of at most 1 KB: at most 1 read unit, 1 to 10 write units.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE` (`email`, `handle`),
    * `CONDITION`: all that apply.
@@ -260,8 +251,7 @@ export interface AccountsRepository {
    *
    * Requests: 1 consistent GetItem of the item; one UpdateItem or TransactWriteItems.
    * - in the request, the writes of `update`
-   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 10 write units, beside what 1 secondary
-   * index adds.
+   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 10 write units.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `UNIQUE` (`email`, `handle`),
    * `CONDITION`: all that apply.
@@ -281,8 +271,7 @@ export interface AccountsRepository {
    * Requests: 1 consistent GetItem of the item; one DeleteItem or TransactWriteItems.
    * - Delete release of email where the item had `email`
    * - Delete release of handle where the item had `tenantId` and `username`
-   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 6 write units, beside what 1 secondary
-   * index adds.
+   * Capacity, for items of at most 1 KB: 1 read unit, 1 to 6 write units.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -410,8 +399,7 @@ export interface AccountsRepository {
   ): Promise<AccountKey | null>
 
   /**
-   * A page of the items of `byTenant`; its `cursor` is where the next one begins. The index lags
-   * behind the table.
+   * A page of the items of `byTenant`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
    * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
@@ -421,36 +409,15 @@ export interface AccountsRepository {
    */
   queryByTenant<const N extends keyof Account = never>(
     key: AccountByTenantKey,
-    options?: PlainQueryOptions<AccountAttributes, Pick<AccountByTenantKey, 'accountId'>, N>,
+    options?: PlainQueryOptions<AccountAttributes, Pick<AccountByTenantKey, 'accountId'>, N> &
+      ConsistentRead,
   ): Promise<Page<Chosen<Account, N>>>
 
-  /**
-   * Item after item of `byTenant`, over all of its pages. The index lags behind the table. Costs as
-   * those pages.
-   */
+  /** Item after item of `byTenant`, over all of its pages. Costs as those pages. */
   eachByTenant<const N extends keyof Account = never>(
     key: AccountByTenantKey,
-    options?: PlainEachOptions<AccountAttributes, Pick<AccountByTenantKey, 'accountId'>, N>,
-  ): AsyncIterable<Chosen<Account, N>>
-
-  /**
-   * A page of the items of `primary`; its `cursor` is where the next one begins.
-   *
-   * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
-   *
-   * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
-   * work.
-   */
-  queryPrimary<const N extends keyof Account = never>(
-    key: AccountPrimaryKey,
-    options?: PlainQueryOptions<AccountAttributes, never, N> & ConsistentRead,
-  ): Promise<Page<Chosen<Account, N>>>
-
-  /** Item after item of `primary`, over all of its pages. Costs as those pages. */
-  eachPrimary<const N extends keyof Account = never>(
-    key: AccountPrimaryKey,
-    options?: PlainEachOptions<AccountAttributes, never, N> & ConsistentRead,
+    options?: PlainEachOptions<AccountAttributes, Pick<AccountByTenantKey, 'accountId'>, N> &
+      ConsistentRead,
   ): AsyncIterable<Chosen<Account, N>>
 
   /**
@@ -525,19 +492,12 @@ export class DynamoAccountsRepository implements AccountsRepository {
   readonly findKeyByHandle: AccountsRepository['findKeyByHandle']
   readonly queryByTenant: AccountsRepository['queryByTenant']
   readonly eachByTenant: AccountsRepository['eachByTenant']
-  readonly queryPrimary: AccountsRepository['queryPrimary']
-  readonly eachPrimary: AccountsRepository['eachPrimary']
   readonly scan: AccountsRepository['scan']
   readonly each: AccountsRepository['each']
   readonly plan: AccountsRepository['plan']
 
   constructor(repository: unknown) {
-    const core = repository as PlainRepository<
-      'email' | 'handle',
-      never,
-      never,
-      'byTenant' | 'primary'
-    >
+    const core = repository as PlainRepository<'email' | 'handle', never, never, 'byTenant'>
     this.create = core.create
     this.put = core.put
     this.upsert = core.upsert
@@ -555,8 +515,6 @@ export class DynamoAccountsRepository implements AccountsRepository {
     this.findKeyByHandle = core.by.handle.key
     this.queryByTenant = pagesOf(core.query.byTenant)
     this.eachByTenant = eachOf(core.query.byTenant)
-    this.queryPrimary = pagesOf(core.query.primary)
-    this.eachPrimary = eachOf(core.query.primary)
     this.scan = scanPagesOf(core.scan)
     this.each = eachOfScan(core.scan)
     this.plan = core.plan

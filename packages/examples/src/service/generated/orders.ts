@@ -45,6 +45,8 @@ import { eachOf, eachOfScan, pagesOf, scanPagesOf } from '@latchkey/core'
 
 /** An item of the entity `order`, as it is given back. */
 export interface Order {
+  /** Part of the key. Refers to an item of `account` (`account`). */
+  tenantId: string
   /** Part of the key. */
   orderId: string
   /** Refers to an item of `account` (`account`). Read-only once it is stored. */
@@ -54,25 +56,24 @@ export interface Order {
    * Followed by the pointer `last`. Numbered by the sequence `invoice`.
    */
   invoice: number
-  /** Read-only once it is stored. */
-  tenantId: string
   /** In cents. */
   total: number
 }
 
 /** The key of an item of the entity `order`. */
 export interface OrderKey {
+  tenantId: string
   orderId: string
 }
 
 /** What a new item of the entity `order` is made of. */
 export interface NewOrder {
+  /** Part of the key. Refers to an item of `account` (`account`). */
+  tenantId: string
   /** Part of the key. Filled in where it is left out. */
   orderId?: string
   /** Refers to an item of `account` (`account`). Read-only once it is stored. */
   accountId: string
-  /** Read-only once it is stored. */
-  tenantId: string
   /** In cents. */
   total: number
 }
@@ -119,10 +120,10 @@ export interface OrderErrors {
 
 /** Handles of the attributes for `where`. */
 export interface OrderAttributes {
+  tenantId: string
   orderId: string
   accountId: string
   invoice: number
-  tenantId: string
   total: number
 }
 
@@ -135,15 +136,17 @@ export interface OrderDataAttributes {
  * What a query of `byAccount` begins with: the partition key, and of the sort key what comes first.
  */
 export interface OrderByAccountKey {
+  tenantId: string
   accountId: string
   orderId?: string
 }
 
 /**
- * What a query of `primary` begins with: the partition key, and of the sort key what comes first.
+ * What a query of `byTenant` begins with: the partition key, and of the sort key what comes first.
  */
-export interface OrderPrimaryKey {
-  orderId: string
+export interface OrderByTenantKey {
+  tenantId: string
+  orderId?: string
 }
 
 /** What can be done with items of the entity `order`. Depend on this, and let tests replace it. */
@@ -153,7 +156,7 @@ export interface OrdersRepository {
    *
    * Requests: 1 consistent GetItem of the sequence invoice where the item has `tenantId`; one
    * TransactWriteItems.
-   * - ConditionCheck reference of account where the item has `accountId`
+   * - ConditionCheck reference of account where the item has `accountId` and `tenantId`
    * - Put draw of invoice where the item has `tenantId`
    * - Put advance of last where the item has `invoice` and `tenantId`
    * Capacity, for items of at most 1 KB: at most 1 read unit, 8 write units, beside what 1
@@ -173,8 +176,8 @@ export interface OrdersRepository {
    *
    * Requests: 1 consistent GetItem of the item; 1 consistent GetItem of the sequence invoice where
    * the item has `tenantId`; one PutItem or TransactWriteItems.
-   * - ConditionCheck reference of account where the item has `accountId`, and the value is another
-   *   one
+   * - ConditionCheck reference of account where the item has `accountId` and `tenantId`, and the
+   *   value is another one
    * - Put draw of invoice where the item has `tenantId`, and the value is another one
    * - Put advance of last where the item has `invoice` and `tenantId`, and the value is another one
    * Capacity, for items of at most 1 KB: at most 2 read units, 1 to 8 write units, beside what 1
@@ -210,20 +213,20 @@ export interface OrdersRepository {
     W extends Returns = 'item',
     K extends string = never,
   >(
-    item: PlainUpsert<NewOrder, 'orderId', 'accountId' | 'tenantId' | 'total', N>,
+    item: PlainUpsert<NewOrder, 'tenantId' | 'orderId', 'accountId' | 'total', N>,
     options?: PlainUpsertOptions<NewOrder, N, W, K>,
   ): Write<Given<Order, W, K>, OrderErrors['create']>
 
   /**
    * Changes the item with this key. Never creates one. With `current` it reads nothing first.
    *
-   * Requests: 1 consistent GetItem of the item where one of `accountId`, `invoice`, `tenantId` is
-   * written; one UpdateItem or TransactWriteItems; then 1 consistent GetItem of the item where the
-   * writes are a transaction.
+   * Requests: 1 consistent GetItem of the item where one of `accountId`, `invoice` is written; one
+   * UpdateItem or TransactWriteItems; then 1 consistent GetItem of the item where the writes are a
+   * transaction.
    * - ConditionCheck reference of account where `accountId` is written, and the item has
-   *   `accountId`, and the value is another one
-   * - Put advance of last where one of `invoice`, `tenantId` is written, and the item has `invoice`
-   *   and `tenantId`, and the value is another one
+   *   `accountId` and `tenantId`, and the value is another one
+   * - Put advance of last where `invoice` is written, and the item has `invoice` and `tenantId`,
+   *   and the value is another one
    * Capacity, for items of at most 1 KB: at most 2 read units, 1 to 6 write units, beside what 1
    * secondary index adds.
    *
@@ -436,7 +439,7 @@ export interface OrdersRepository {
   ): AsyncIterable<Chosen<Order, N>>
 
   /**
-   * A page of the items of `primary`; its `cursor` is where the next one begins.
+   * A page of the items of `byTenant`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
    * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
@@ -444,15 +447,17 @@ export interface OrdersRepository {
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
    */
-  queryPrimary<const N extends keyof Order = never>(
-    key: OrderPrimaryKey,
-    options?: PlainQueryOptions<OrderAttributes, never, N> & ConsistentRead,
+  queryByTenant<const N extends keyof Order = never>(
+    key: OrderByTenantKey,
+    options?: PlainQueryOptions<OrderAttributes, Pick<OrderByTenantKey, 'orderId'>, N> &
+      ConsistentRead,
   ): Promise<Page<Chosen<Order, N>>>
 
-  /** Item after item of `primary`, over all of its pages. Costs as those pages. */
-  eachPrimary<const N extends keyof Order = never>(
-    key: OrderPrimaryKey,
-    options?: PlainEachOptions<OrderAttributes, never, N> & ConsistentRead,
+  /** Item after item of `byTenant`, over all of its pages. Costs as those pages. */
+  eachByTenant<const N extends keyof Order = never>(
+    key: OrderByTenantKey,
+    options?: PlainEachOptions<OrderAttributes, Pick<OrderByTenantKey, 'orderId'>, N> &
+      ConsistentRead,
   ): AsyncIterable<Chosen<Order, N>>
 
   /**
@@ -528,14 +533,14 @@ export class DynamoOrdersRepository implements OrdersRepository {
   readonly reserveInvoice: OrdersRepository['reserveInvoice']
   readonly queryByAccount: OrdersRepository['queryByAccount']
   readonly eachByAccount: OrdersRepository['eachByAccount']
-  readonly queryPrimary: OrdersRepository['queryPrimary']
-  readonly eachPrimary: OrdersRepository['eachPrimary']
+  readonly queryByTenant: OrdersRepository['queryByTenant']
+  readonly eachByTenant: OrdersRepository['eachByTenant']
   readonly scan: OrdersRepository['scan']
   readonly each: OrdersRepository['each']
   readonly plan: OrdersRepository['plan']
 
   constructor(repository: unknown) {
-    const core = repository as PlainRepository<never, 'last', 'invoice', 'byAccount' | 'primary'>
+    const core = repository as PlainRepository<never, 'last', 'invoice', 'byAccount' | 'byTenant'>
     this.create = core.create
     this.put = core.put
     this.upsert = core.upsert
@@ -554,8 +559,8 @@ export class DynamoOrdersRepository implements OrdersRepository {
     this.reserveInvoice = core.sequences.invoice.reserve
     this.queryByAccount = pagesOf(core.query.byAccount)
     this.eachByAccount = eachOf(core.query.byAccount)
-    this.queryPrimary = pagesOf(core.query.primary)
-    this.eachPrimary = eachOf(core.query.primary)
+    this.queryByTenant = pagesOf(core.query.byTenant)
+    this.eachByTenant = eachOf(core.query.byTenant)
     this.scan = scanPagesOf(core.scan)
     this.each = eachOfScan(core.scan)
     this.plan = core.plan
