@@ -255,4 +255,8 @@ test('a cursor that is none of this query is refused by name', async () => {
     problems: [{ path: 'cursor' }],
   })
   expect((await page(cursor)).data).toMatchObject([{ username: 'u2' }])
+  const second = await db.accounts.scan.go({ limit: 1, cursor: scanned.cursor })
+  expect(second.data).toHaveLength(1)
+  const between = () => db.accounts.query.byTenant({ tenantId: 'q' }).gt({ username: 'u1' })
+  await expect(between().go({ cursor })).rejects.toMatchObject({ problems: [{ path: 'cursor' }] })
 })

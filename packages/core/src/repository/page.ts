@@ -8,7 +8,7 @@ import { toNativeItem, toStoredItem } from '../plan/native-value.js'
 import type { RequestContext, Store } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes } from './check-input.js'
-import { toCursorError } from './cursor-error.js'
+import { checkStart, toCursorError } from './cursor.js'
 import { observed } from './observed.js'
 import { isRecord, type Options, refuse } from './read-options.js'
 
@@ -20,8 +20,9 @@ const inAttributeForm = (input: Options, name: string): object =>
   isRecord(input[name]) ? { [name]: toStoredItem(input[name]) } : {}
 
 /** What ElectroDB takes for a client: it hands over commands, and their input goes through our store. */
-function clientOver(store: Store, context: RequestContext): object {
+function clientOver(store: Store, context: RequestContext, check: (input: Options) => void): object {
   const send = async ({ input }: { readonly input: Options }): Promise<unknown> => {
+    check(input)
     const values = inAttributeForm(input, 'ExpressionAttributeValues')
     const request = { ...input, ...values, ...inAttributeForm(input, 'ExclusiveStartKey') }
     const { items, next } = await store.page(
@@ -94,7 +95,10 @@ async function go(current: Chain, binding: Binding, given: unknown): Promise<unk
   const context: ErrorContext = { model: facts.entity, operation }
   const names = checkAttributes(attributes, facts, context)
   const runtime = runtimeFor(binding, operation, { signal: signal as AbortSignal | undefined })
-  const client = clientOver(store, runtime.context)
+  const { keyFields } = facts
+  const client = clientOver(store, runtime.context, (input) =>
+    checkStart(input, { keyFields, index: current.index }, context),
+  )
   const projection = names === undefined ? {} : { attributes: names }
   try {
     return await steps().go({ ...options, ...projection, client, table, originalErr: true })

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from '@latchkey/core'
 import { createTestTable } from '@latchkey/testing'
+import type { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/service/app.js'
 import { repositories } from '../../src/service/generated/index.js'
@@ -8,6 +9,7 @@ import { models } from '../../src/service/models.js'
 import { type Service, serveApp } from '../../src/service/serve-app.js'
 
 let table: Awaited<ReturnType<typeof createTestTable>>
+let app: Hono
 let service: Service
 let reported: unknown[]
 
@@ -15,7 +17,8 @@ beforeEach(async () => {
   table = await createTestTable(models)
   reported = []
   const db = repositories(connect(models, { client: table.dynamo.client, table: table.name }))
-  service = await serveApp(createApp({ ...db, report: (error) => reported.push(error) }), 0)
+  app = createApp({ ...db, report: (error) => reported.push(error) })
+  service = await serveApp(app, 0)
 })
 afterEach(() => table.drop())
 
@@ -33,6 +36,18 @@ test('what a caller who has gone asked for is given up, and is no fault', async 
   await service.stop(GRACE_MS)
   gate.open()
   expect(reported).toEqual([])
+})
+
+test('a caller who has gone is no fault wherever it runs, with an error for a reason as well', async () => {
+  const gate = table.dynamo.hold({ operation: 'GetItem' })
+  const caller = new AbortController()
+  const asked = app.request('/tenants/t1/accounts/a1', { signal: caller.signal })
+  await gate.waitFor(1)
+  caller.abort()
+  expect((await asked).status).toBe(500)
+  expect(reported).toEqual([])
+  gate.open()
+  await service.stop(GRACE_MS)
 })
 
 test('what is under way when it stops is answered, and its connection is not kept', async () => {
