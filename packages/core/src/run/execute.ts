@@ -95,11 +95,11 @@ type OwnWriteSays = (id: string, item: StoredItem | undefined) => readonly Findi
 /** Reads whose a contested item is until no contest is left. An owner of several is read once, for all to be of one moment. */
 async function settle(
   findings: readonly Finding[],
-  table: string,
   runtime: Runtime,
   ownWriteSays: OwnWriteSays,
   owners: Map<string, Promise<StoredItem | undefined>> = new Map(),
 ): Promise<readonly Finding[]> {
+  const { table } = runtime
   const read = (key: TableKey): Promise<StoredItem | undefined> => {
     const id = identityOf(table, key)
     const reading = owners.get(id) ?? readFrom(runtime, table, key)
@@ -112,7 +112,7 @@ async function settle(
       const owner = await read(finding.owner)
       const found = finding.settle(owner, runtime.environment.now())
       const own = ownWriteSays(identityOf(table, finding.owner), owner)
-      return settle([...own, ...found], table, runtime, ownWriteSays, owners)
+      return settle([...own, ...found], runtime, ownWriteSays, owners)
     }),
   )
   return settled.flat()
@@ -130,7 +130,6 @@ async function explain(
   runtime: Runtime,
 ): Promise<readonly Finding[]> {
   const writes = CompiledPlan.compiled(plan)
-  const table = writes[0]?.table ?? ''
   const found = await Promise.all(
     reasons.map(async ({ code, item }, at) => {
       const write = writes[at]
@@ -147,7 +146,7 @@ async function explain(
   }
   // What was done before needs nothing more to be known.
   if (findings.some(({ kind }) => kind === 'repeated')) return findings
-  return settle(findings, table, runtime, ownWriteSays)
+  return settle(findings, runtime, ownWriteSays)
 }
 
 /** Joins parts into one plan, and refuses what needs no answer of the store to be refused. */

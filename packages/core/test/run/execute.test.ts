@@ -1,74 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import type { Explain } from '../../src/plan/assemble.js'
 import type { StoredItem } from '../../src/plan/attribute-value.js'
-import type { Adjustment, Finding } from '../../src/plan/contribution.js'
-import type { Write } from '../../src/plan/write.js'
+import type { Adjustment, Finding, GuardedWrite } from '../../src/plan/contribution.js'
 import { execute, type Task } from '../../src/run/execute.js'
 import { FakeEnvironment } from '../fake-environment.js'
 import { committed, contended, RecordingStore, refused } from '../recording-store.js'
-import { preparedOf, type RuntimeOptions, runtimeOn, writeOn } from './runtime.js'
+import {
+  adjust,
+  exists,
+  leave,
+  lostFence,
+  NotedTask,
+  nothing,
+  says,
+  secondRefused,
+  taken,
+} from './noted-task.js'
+import { preparedOf, type RuntimeOptions, runtimeOn, thrown, writeOn } from './runtime.js'
 
-const exists: Finding = {
-  kind: 'violation',
-  violation: { code: 'EXISTS', model: 'account', key: { id: '1' } },
-}
-const taken = (constraint: string): Finding => ({
-  kind: 'violation',
-  violation: {
-    code: 'UNIQUE',
-    model: 'account',
-    key: {},
-    constraint,
-    fields: [constraint],
-    owner: undefined,
-  },
-})
-const leave: Adjustment = { kind: 'leave', key: { pk: { S: 'UNIQ#a' } } }
 const takeOver: Adjustment = {
   kind: 'take-over',
   key: { pk: { S: 'UNIQ#b' } },
   from: 'x',
   witness: { key: { pk: { S: 'x' } }, condition: { op: 'absent', field: 'pk' } },
 }
-const adjust = (adjustment: Adjustment): Finding => ({ kind: 'adjust', adjustment })
-
-/** A task that notes how it was prepared; its second write explains itself as told, try by try. */
-class NotedTask implements Task<StoredItem | undefined> {
-  readonly prepared: (readonly Adjustment[])[] = []
-  forgotten = 0
-  readonly #writes: readonly Write[]
-  readonly #explains: readonly (readonly Explain[])[]
-
-  constructor(explains: readonly (readonly Explain[])[], writes = [writeOn('a'), writeOn('UNIQ#a')]) {
-    this.#explains = explains
-    this.#writes = writes
-  }
-
-  async prepare(adjustments: readonly Adjustment[]) {
-    this.prepared.push(adjustments)
-    return preparedOf(this.#writes, this.#explains[this.prepared.length - 1] ?? [])
-  }
-
-  forget(): void {
-    this.forgotten += 1
-  }
-}
-
-const says =
-  (...findings: readonly Finding[]): Explain =>
-  () =>
-    findings
-const nothing = says()
 const run = (store: RecordingStore, task: Task<StoredItem | undefined>, options: RuntimeOptions = {}) =>
   execute(task, runtimeOn(store, options))
-const thrown = async (running: Promise<unknown>): Promise<unknown> => {
-  try {
-    return await running
-  } catch (error) {
-    return error
-  }
-}
-const twice = refused(undefined, null)
 
 describe('an operation', () => {
   it('is told, sent and finished', async () => {
@@ -107,6 +64,40 @@ describe('an operation', () => {
       count: 101,
     })
     expect(store.sent).toEqual([])
+  })
+
+  it('is refused before it is sent where it deletes what it needs, told to the observer', async () => {
+    const told: string[][] = []
+    const store = new RecordingStore()
+    const look: GuardedWrite = {
+      action: 'ConditionCheck',
+      role: 'check of account',
+      key: writeOn('a').key,
+      condition: { op: 'exists', field: 'pk' },
+      intent: { kind: 'presence', refuse: () => [taken('email')] },
+      explain: () => [],
+    }
+    const { parts, ...rest } = preparedOf([writeOn('a', { action: 'Delete' })])
+    const prepare = async () => ({ ...rest, parts: [...parts, { own: [look] }] })
+    const violation = (violations: readonly { code: string }[]) =>
+      told.push(violations.map(({ code }) => code))
+    const task = { prepare, forget: () => {} }
+    expect(await thrown(run(store, task, { hooks: { violation } }))).toMatchObject({ code: 'UNIQUE' })
+    expect(told).toEqual([['UNIQUE']])
+    expect(store.sent).toEqual([])
+  })
+
+  it('is finished knowing whether it was a transaction, which gives no item back', async () => {
+    const finished: boolean[] = []
+    const finish = (_: unknown, isTransaction: boolean) => {
+      finished.push(isTransaction)
+      return undefined
+    }
+    for (const writes of [[writeOn('a')], [writeOn('a'), writeOn('b')]]) {
+      const prepare = async () => ({ ...preparedOf(writes), finish })
+      await run(new RecordingStore(), { prepare, forget: () => {} })
+    }
+    expect(finished).toEqual([false, true])
   })
 })
 
@@ -180,7 +171,7 @@ describe('a refusal', () => {
         return asked.length === 1 ? [contested] : [taken('email')]
       },
     }
-    const store = new RecordingStore().hold({ key: owner, item }).answer(twice)
+    const store = new RecordingStore().hold({ key: owner, item }).answer(secondRefused)
     expect(await thrown(run(store, new NotedTask([[nothing, says(contested)]])))).toMatchObject({
       code: 'UNIQUE',
     })
@@ -190,6 +181,13 @@ describe('a refusal', () => {
     ])
     expect(store.read[0]).toEqual({ table: 'shop', key: owner, consistent: true })
   })
+
+  it('for what is stored and cannot be so is that fault, whatever else was refused', async () => {
+    const error = new Error('a guard without an owner')
+    const store = new RecordingStore().answer(refused(null, null))
+    const task = new NotedTask([[says(exists), says({ kind: 'failure', error })]])
+    expect(await thrown(run(store, task))).toBe(error)
+  })
 })
 
 describe('another try', () => {
@@ -197,10 +195,10 @@ describe('another try', () => {
     const told: unknown[] = []
     const retry = ({ attempt }: { attempt: number }, reason: string, delayMs: number) =>
       told.push([attempt, reason, delayMs])
-    const store = new RecordingStore().answer(twice, refused(null, undefined), committed())
+    const store = new RecordingStore().answer(secondRefused, refused(null, undefined), committed())
     const task = new NotedTask([
       [nothing, says(adjust(leave))],
-      [says({ kind: 'lost-fence' }, exists), nothing],
+      [says(lostFence, exists), nothing],
     ])
     await run(store, task, { hooks: { retry } })
     expect(task.prepared).toEqual([[], [leave], []])
@@ -212,7 +210,7 @@ describe('another try', () => {
   })
 
   it('collects adjustments, until one is outdated', async () => {
-    const store = new RecordingStore().answer(twice, twice, twice, committed())
+    const store = new RecordingStore().answer(secondRefused, secondRefused, secondRefused, committed())
     const retry = { attempts: 4, maxElapsedMs: 10_000, baseDelayMs: 10, maxDelayMs: 10 }
     const task = new NotedTask([
       [nothing, says(adjust(leave))],
@@ -225,16 +223,16 @@ describe('another try', () => {
   })
 
   it('is another body under another token', async () => {
-    const store = new RecordingStore().answer(twice, committed())
+    const store = new RecordingStore().answer(secondRefused, committed())
     await run(store, new NotedTask([[nothing, says(adjust(leave))]]))
     expect(store.sent.map(({ options }) => options.token)).toEqual(['token-1', 'token-2'])
   })
 
   it('shares its budget with conflicts: together they end in contention', async () => {
-    const store = new RecordingStore().answer(contended(), twice, twice)
+    const store = new RecordingStore().answer(contended(), secondRefused, secondRefused)
     const task = new NotedTask([
-      [nothing, says({ kind: 'lost-fence' })],
-      [nothing, says({ kind: 'lost-fence' })],
+      [nothing, says(lostFence)],
+      [nothing, says(lostFence)],
     ])
     expect(await thrown(run(store, task))).toMatchObject({ name: 'ContentionError', attempts: 3 })
     expect(store.sent).toHaveLength(3)
@@ -244,8 +242,8 @@ describe('another try', () => {
     const controller = new AbortController()
     const reason = new Error('no longer wanted')
     const environment = new FakeEnvironment([], () => controller.abort(reason))
-    const store = new RecordingStore().answer(twice)
-    const task = new NotedTask([[nothing, says({ kind: 'lost-fence' })]])
+    const store = new RecordingStore().answer(secondRefused)
+    const task = new NotedTask([[nothing, says(lostFence)]])
     expect(await thrown(run(store, task, { environment, signal: controller.signal }))).toBe(reason)
   })
 })

@@ -65,3 +65,12 @@ export const preparedOf = (
   doubt: () => doubt,
   finish: (item) => item,
 })
+
+/** What is thrown, or else the result. */
+export async function thrown(running: Promise<unknown>): Promise<unknown> {
+  try {
+    return await running
+  } catch (error) {
+    return error
+  }
+}

@@ -13,7 +13,7 @@ import {
   serviceError,
   unanswered,
 } from '../recording-store.js'
-import { NO_DOUBT, policy, preparedOf, type RuntimeOptions, runtimeOn, writeOn } from './runtime.js'
+import { NO_DOUBT, policy, preparedOf, type RuntimeOptions, runtimeOn, thrown, writeOn } from './runtime.js'
 
 const item = { pk: { S: 'a' } }
 const single = [writeOn('a')]
@@ -33,14 +33,6 @@ function send(
     new RetryBudget(runtime.retry, runtime.environment),
   )
 }
-const thrown = async (sending: Promise<unknown>): Promise<unknown> => {
-  try {
-    return await sending
-  } catch (error) {
-    return error
-  }
-}
-
 describe('what is sent', () => {
   it('is one operation for one write, and a transaction for several', async () => {
     const store = new RecordingStore()
