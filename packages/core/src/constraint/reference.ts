@@ -13,7 +13,7 @@ import { type EntityFacts, entityFacts, fieldOf } from '../plan/entity-facts.js'
 import { toNative, toNativeItem, toStoredItem } from '../plan/native-value.js'
 import { type Constraint, type ConstraintKind, type Declaring, NO_EXTRAS } from './constraint.js'
 import type { ReferenceDescription } from './constraint-description.js'
-import { attributeFault, isRecord, isText, type Options, type Report, readEntry } from './declared-options.js'
+import { isRecord, isText, type Options, type Report, readEntry, scalarFault } from './declared-options.js'
 import { isPresent } from './key-text.js'
 
 /** What of an ElectroDB entity composes a key. */
@@ -52,7 +52,9 @@ function checkAttributes(attributes: unknown, target: EntityFacts, facts: Entity
   for (const key of target.keyAttributes)
     if (!(key in given)) report('attributes', `lacks ${key}, which is part of the key of ${target.entity}`)
   for (const [key, attribute] of Object.entries(given)) {
-    const fault = isText(attribute) ? attributeFault(attribute, facts) : 'has to be the name of an attribute'
+    const fault = isText(attribute)
+      ? scalarFault(attribute, facts, 'part of a reference')
+      : 'has to be the name of an attribute'
     if (!target.keyAttributes.includes(key))
       report(`attributes.${key}`, `is no part of the key of ${target.entity}`)
     else if (fault !== undefined) report(`attributes.${key}`, fault)
