@@ -85,6 +85,13 @@ export const creating = (after: StoredItem): Change => ({
   reliesOn: [],
 })
 
+/** A put over what is there, or where nothing is: it says of every field what it holds. */
+export const replacing = (before: StoredItem | null, after: StoredItem): Change => ({
+  ...creating(after),
+  operation: 'put',
+  before,
+})
+
 /** An update that stores these fields; undefined removes one. */
 export function updating(
   before: StoredItem,

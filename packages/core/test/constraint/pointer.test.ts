@@ -7,8 +7,7 @@ import {
   deleting,
   guard,
   ownerOf,
-  prefixes,
-  problemsOf,
+  replacing,
   rolesOf,
   settled,
   stored,
@@ -62,6 +61,7 @@ describe('what a pointer costs', () => {
     ['a value that is removed', { seats: undefined }, []],
     ['a scope that is removed', { tenantId: undefined }, []],
     ['a value that is null', { seats: { NULL: true } }, []],
+    ['a scope that is null', { tenantId: { NULL: true } }, []],
   ])('follows an update, fenced on what it looked at: %s', (_, changes, roles) => {
     const contribution = contribute(set, updating(ada, changes))
     expect(rolesOf(contribution)).toEqual(roles)
@@ -71,6 +71,60 @@ describe('what a pointer costs', () => {
   it('is nothing for a delete, and for an update of something else', () => {
     for (const change of [deleting(ada), updating(ada, { nickname: { S: 'n' } })])
       expect(contribute(set, change)).toMatchObject({ writes: [], fence: [] })
+  })
+
+  it('follows a put where the value or the scope is new, fenced on what it replaces', () => {
+    expect(contribute(set, replacing(null, ada))).toMatchObject({ writes: [{ key: guard(KEY) }], fence: [] })
+    expect(contribute(set, replacing(ada, ada))).toMatchObject({ writes: [], fence: ['seats', 'tenantId'] })
+    const moved = replacing(ada, { ...ada, seats: { N: '6' } })
+    expect(rolesOf(contribute(set, moved))).toEqual([`advance of last: ${KEY}`])
+    expect(rolesOf(contribute(set, { ...moved, touched: new Set() }))).toEqual([`advance of last: ${KEY}`])
+    expect(contribute(set, replacing(ada, stored('1'))).writes).toEqual([])
+  })
+
+  it('is planned for an item that was read alone', () => {
+    const unread = { ...updating(ada, { seats: { N: '6' } }), before: undefined }
+    expect(() => contribute(set, unread)).toThrow('a pointer was planned for an item that was not read')
+  })
+
+  it('is one write for each pointer, and needs the fields of all', () => {
+    const two = declare({
+      pointers: {
+        last: { attribute: 'seats', scope: ['tenantId'] },
+        'first.name': { attribute: 'email', order: 'min' },
+      },
+    })
+    const contribution = contribute(two, updating(ada, { seats: { N: '6' }, em: { S: 'x' } }))
+    expect(rolesOf(contribution)).toEqual([
+      `advance of last: ${KEY}`,
+      'advance of first.name: PTR#shop.account.first%2Ename',
+    ])
+    expect(contribution.fence).toEqual(['seats', 'tenantId', 'em'])
+    expect(two.all[0]).toMatchObject({ kind: 'pointers', guarded: ['seats', 'tenantId', 'em'] })
+    expect(two.all[0]?.needs(two)).toEqual(['seats', 'tenantId', 'em'])
+    expect(declare({ pointers: {} }).all).toEqual([])
+  })
+
+  it('has a key of its own for each scope, however long', () => {
+    const keyOf = (scope: string): string | undefined =>
+      contribute(set, creating({ ...ada, tenantId: { S: scope } })).writes[0]?.key['pk']?.S
+    const front = 'PTR#shop.account.last#'
+    const fits = 'x'.repeat(1000 - front.length)
+    expect(keyOf(fits)).toBe(front + fits)
+    expect(keyOf(`${fits}#`)).toMatch(/^PTR#shop\.account\.last#%sha256:[0-9a-f]{64}$/)
+    expect(keyOf(`${fits}a`)).not.toBe(keyOf(`${fits}b`))
+  })
+
+  it('meets another advance in one request by its value and order, and refuses one that goes back if told to', () => {
+    const intentOf = (options: object) =>
+      contribute(declare({ pointers: { last: { attribute: 'seats', ...options } } }), creating(ada)).writes[0]
+        ?.intent
+    expect(intentOf({})).toEqual({ kind: 'advance', value: { N: '5' }, order: 'max', refuse: undefined })
+    expect(intentOf({ order: 'min' })).toMatchObject({ order: 'min' })
+    const rejecting = intentOf({ stale: 'reject' })
+    expect(rejecting?.kind === 'advance' && rejecting.refuse?.()).toMatchObject([
+      { violation: { code: 'STALE_POINTER', key: { accountId: '1' }, constraint: 'last', attempted: 5 } },
+    ])
   })
 
   it('is nothing once it was found to be further on', () => {
@@ -94,27 +148,6 @@ describe('what a pointer costs', () => {
     expect(rolesOf(contribute(set, updating(odd, { seats: { N: '1' } })))).toEqual([
       `advance of last: ${KEY}`,
     ])
-  })
-
-  it('that is advanced after the commit adds nothing to it', () => {
-    const after = declare({
-      pointers: { last: { attribute: 'seats', scope: ['tenantId'], advance: 'after' } },
-    })
-    expect(contribute(after, creating(ada))).toMatchObject({ writes: [], fence: [] })
-    const [pointers] = after.all
-    expect(pointers?.followUps(ada, new Set(['seats']), prefixes)).toMatchObject([
-      { action: 'Put', role: 'advance of last', key: guard(KEY), condition: behind('less', { N: '5' }) },
-    ])
-    expect(pointers?.followUps(ada, new Set(['em']), prefixes)).toEqual([])
-    expect(pointers?.followUps(stored('1'), new Set(['seats']), prefixes)).toEqual([])
-    expect(pointers?.needs(after)).toEqual([])
-  })
-
-  it('says how far it must have come because of an item', () => {
-    expect(set.all[0]?.marks(ada, prefixes)).toEqual([
-      { name: 'last', key: guard(KEY), value: { N: '5' }, order: 'max' },
-    ])
-    expect(set.all[0]?.marks(stored('1'), prefixes)).toEqual([])
   })
 })
 
@@ -155,50 +188,16 @@ describe('a pointer that is further on', () => {
     ])
   })
 
+  it('that holds a number where the attribute is text is a fault too, and one that holds text is none', () => {
+    const byName = declare({ pointers: { last: { attribute: 'username' } } })
+    const [write] = contribute(byName, creating({ ...ada, username: { S: 'x' } })).writes
+    expect(write?.explain({ _lk_value: { S: 'y' } })).toMatchObject([{ kind: 'adjust' }])
+    expect(write?.explain({ _lk_value: { N: '1' } })).toMatchObject([
+      { error: { message: expect.stringContaining('holds a number, and the attribute is stored as text') } },
+    ])
+  })
+
   it('that has gone since is looked at again', () => {
     expect(explained(undefined)).toEqual([{ kind: 'outdated' }])
-  })
-})
-
-describe('a pointer is refused', () => {
-  const last = (options: object): object => ({ pointers: { last: { attribute: 'seats', ...options } } })
-
-  it.each<[object, string]>([
-    [{ pointers: [] }, 'pointers: has to be an object: a name for each pointer'],
-    [
-      { pointers: { last: 'seats' } },
-      'pointers.last: has to be an object of attribute, scope, order, stale, advance',
-    ],
-    [
-      last({ skip: true }),
-      'pointers.last.skip: is no option: there are attribute, scope, order, stale, advance',
-    ],
-    [last({ scope: undefined }), 'pointers.last.scope: is undefined: leave it out, or give it a value'],
-    [last({ attribute: 'seat' }), 'pointers.last.attribute: seat is no attribute of account'],
-    [last({ attribute: 1 }), 'pointers.last.attribute: has to be the name of an attribute'],
-    [
-      last({ attribute: 'tags' }),
-      'pointers.last.attribute: is a set: only strings and numbers have an order',
-    ],
-    [
-      last({ attribute: 'active' }),
-      'pointers.last.attribute: is a boolean: only strings and numbers have an order',
-    ],
-    [last({ scope: ['org'] }), 'pointers.last.scope: org is no attribute of account'],
-    [last({ scope: ['seats'] }), 'pointers.last.scope: names the tracked attribute itself'],
-    [last({ scope: ['tenantId', 'seats'] }), 'pointers.last.scope: names the tracked attribute itself'],
-    [last({ order: 'up' }), "pointers.last.order: has to be 'max' or 'min'"],
-    [last({ stale: 'ignore' }), "pointers.last.stale: has to be 'skip' or 'reject'"],
-    [last({ advance: 'before' }), "pointers.last.advance: has to be 'with' or 'after'"],
-    [
-      last({ stale: 'reject', advance: 'after' }),
-      "pointers.last.stale: cannot be 'reject' where the pointer is advanced after the commit: nothing can be refused then",
-    ],
-    [
-      { version: 'revision', ...last({ attribute: 'revision' }) },
-      'version: revision is counted by the store, unseen, so nothing else can look at it: pointers does',
-    ],
-  ])('%j', (declared, problem) => {
-    expect(problemsOf(declared)).toEqual([problem])
   })
 })

@@ -1,7 +1,6 @@
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import type { StoredItem } from '../../src/plan/attribute-value.js'
-import type { Change } from '../../src/plan/change.js'
 import { factsOf } from '../facts-of.js'
 import {
   Account,
@@ -10,6 +9,7 @@ import {
   declare,
   deleting,
   keyOfAccount,
+  replacing,
   rolesOf,
   stored,
   updating,
@@ -31,12 +31,6 @@ const keyOfTeam = (org: string, number: number) => ({
 })
 const ada = stored('1', { em: { S: 'a' }, seats: { N: '7' } })
 const checkOf = (org: string, number: number): string => `reference of team: ${keyOfTeam(org, number).pk.S}`
-/** A put over what is there: it says of every field what it holds. */
-const replacing = (before: StoredItem | null, after: StoredItem): Change => ({
-  ...creating(after),
-  operation: 'put',
-  before,
-})
 
 describe('what a reference costs', () => {
   it('is a check that what a new item refers to is there, and of its entity', () => {
