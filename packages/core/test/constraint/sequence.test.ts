@@ -1,9 +1,7 @@
-import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
-import { nextNumber, sequenceKey } from '../../src/constraint/sequence.js'
+import { countOn, nextNumber, sequenceKey } from '../../src/constraint/sequence.js'
 import type { SequenceDeclaration } from '../../src/constraint/sequence-declaration.js'
 import type { AttributeValue } from '../../src/plan/attribute-value.js'
-import { factsOf } from '../facts-of.js'
 import {
   contribute,
   creating,
@@ -11,7 +9,8 @@ import {
   deleting,
   guard,
   prefixes,
-  problemsOf,
+  replacing,
+  rolesOf,
   stored,
   updating,
   writesOf,
@@ -60,7 +59,7 @@ describe('the key of a sequence', () => {
 })
 
 describe('what a sequence costs', () => {
-  const set = declare({ sequences: { invoice: { attribute: 'seats' } } })
+  const set = declare({ sequences: { invoice: { attribute: 'revision' } } })
   const key = guard('SEQ#shop.account.invoice')
   const draw = (read: AttributeValue | undefined, value: AttributeValue) => ({
     name: 'invoice',
@@ -87,93 +86,98 @@ describe('what a sequence costs', () => {
     expect(contribution.writes[0]?.explain({ _lk_value: { N: '9' } })).toEqual([{ kind: 'lost-fence' }])
   })
 
+  it('is one write for each number, in a put as well', () => {
+    const other = { ...draw(undefined, { N: '1' }), name: 'serial', key: guard('SEQ#shop.account.serial') }
+    const draws = [draw({ N: '7' }, { N: '8' }), other]
+    for (const change of [creating(stored('1')), replacing(stored('1'), stored('1'))]) {
+      const { writes } = contribute(set, change, { draws })
+      expect(rolesOf({ writes })).toEqual([
+        'draw of invoice: SEQ#shop.account.invoice',
+        'draw of serial: SEQ#shop.account.serial',
+      ])
+      expect(writes.map(({ intent }) => intent)).toEqual([
+        { kind: 'draw', value: { N: '8' } },
+        { kind: 'draw', value: { N: '1' } },
+      ])
+    }
+  })
+
   it('is nothing for anything but a create', () => {
     const item = stored('1', { seats: { N: '8' } })
     for (const change of [updating(item, { em: { S: 'x' } }), deleting(item)])
-      expect(contribute(set, change)).toMatchObject({ writes: [], fence: [] })
+      expect(contribute(set, change, { draws: [draw({ N: '7' }, { N: '8' })] }).writes).toEqual([])
   })
 
   it('is written by the library alone', () => {
-    expect(set.all[0]).toMatchObject({ managed: ['seats'], guarded: ['seats'] })
+    expect(set.all[0]).toMatchObject({ kind: 'sequences', managed: ['revision'], guarded: ['rev'] })
+    expect(set.all[0]?.needs(set)).toEqual([])
+    expect(declare({ sequences: {} }).all).toEqual([])
   })
 })
 
-const double = (value?: number): number | undefined => value && value * 2
-const hooked = factsOf(
-  new Entity({
-    model: { entity: 'invoice', version: '1', service: 'shop' },
-    attributes: {
-      id: { type: 'string' },
-      settable: { type: 'number', set: double },
-      computed: { type: 'number', watch: ['id'], set: double },
-      watching: { type: 'number', watch: ['id'], get: double },
-      all: { type: 'number', watch: '*', get: double },
-      text: { type: 'string', set: (value?: string) => value?.toLowerCase() },
-      shown: { type: 'number', get: double },
-    },
-    indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
-  }),
-)
+describe('numbers that are taken alone', () => {
+  const key = guard('SEQ#shop.account.invoice')
 
-describe('a sequence is refused', () => {
-  const invoice = (options: object): object => ({
-    sequences: { invoice: { attribute: 'seats', ...options } },
+  it.each<[object, number, string, string]>([
+    [{}, 1, '0', '1'],
+    [{ start: 100, step: 10 }, 3, '90', '30'],
+    [{ start: 0 }, 2, '-1', '2'],
+  ])('count the sequence on by so many, from before its start: %j by %d', (options, count, from, by) => {
+    const declaration = sequenceOf({ attribute: 'seats', gapless: false, ...options })
+    const { names, values, ...write } = countOn(declaration, key, count, 'shop')
+    expect(write).toMatchObject({
+      action: 'Update',
+      role: 'draw of invoice',
+      table: 'shop',
+      key,
+      condition: '',
+    })
+    const literal =
+      'update' in write
+        ? write.update.replace(
+            /[#:]\w+/g,
+            (name) => names[name] ?? values[name]?.N ?? values[name]?.S ?? name,
+          )
+        : ''
+    expect(literal).toBe(
+      `SET _lk_value = if_not_exists(_lk_value, ${from}) + ${by}, _lk = sequence, _lk_of = shop.account.invoice`,
+    )
+  })
+})
+
+describe('what a sequence says of itself', () => {
+  const described = (options: object) =>
+    declare({
+      sequences: { invoice: { attribute: 'seats', scope: ['tenantId'], ...options } },
+    }).all[0]?.describe(declare({}), prefixes)[0]
+  const key = 'SEQ#shop.account.invoice#{tenantId}'
+  const has = ['tenantId']
+
+  it('is what it numbers and where it is kept, and that a create takes its number along', () => {
+    const write = { action: 'Put', role: 'draw of invoice', timing: 'with' }
+    expect(described({})).toEqual({
+      kind: 'sequence',
+      name: 'invoice',
+      attribute: 'seats',
+      scope: ['tenantId'],
+      start: 1,
+      step: 1,
+      gapless: true,
+      key: { partitionKey: key, sortKey: key },
+      writes: [
+        { ...write, operation: 'create', when: { has } },
+        { ...write, operation: 'put', when: { has, moves: true } },
+      ],
+    })
   })
 
-  it.each<[object, string]>([
-    [{ sequences: 'seats' }, 'sequences: has to be an object: a name for each sequence'],
-    [invoice({ attribute: 'seat' }), 'sequences.invoice.attribute: seat is no attribute of account'],
-    [
-      invoice({ attribute: 'active' }),
-      'sequences.invoice.attribute: is a boolean: a sequence numbers a number attribute, or a string one with format',
-    ],
-    [
-      invoice({ attribute: 'username' }),
-      "sequences.invoice.format: is needed for a string attribute, such as 'INV-{000000}'",
-    ],
-    [invoice({ format: 'INV-{0}' }), 'sequences.invoice.format: is for string attributes alone'],
-    [
-      invoice({ attribute: 'username', format: '{0}-{0}' }),
-      "sequences.invoice.format: has to be a text with one {0}, {00}, ...: as many zeros as digits, such as 'INV-{000000}'",
-    ],
-    [invoice({ scope: ['seats'] }), 'sequences.invoice.scope: names the numbered attribute itself'],
-    [invoice({ start: 1.5 }), 'sequences.invoice.start: has to be a whole number'],
-    [
-      invoice({ attribute: 'username', format: 'I{000}', start: -3 }),
-      'sequences.invoice.start: is below 0, and a format shows digits alone: start at 0 or above',
-    ],
-    [
-      invoice({ step: 0 }),
-      'sequences.invoice.step: has to be a whole number above 0: a sequence never goes back',
-    ],
-    [invoice({ gapless: 1 }), 'sequences.invoice.gapless: has to be true or false'],
-    [
-      { sequences: { a: { attribute: 'seats' }, b: { attribute: 'seats' } } },
-      'sequences: number one attribute twice: an attribute takes its number from one sequence',
-    ],
-    [
-      { version: 'revision', ...invoice({ attribute: 'revision' }) },
-      'version: revision is counted by the store, unseen, so nothing else can look at it: sequences does',
-    ],
-  ])('%j', (declared, problem) => {
-    expect(problemsOf(declared)).toEqual([problem])
-  })
-
-  it.each<[string, string]>([
-    ['settable', 'settable has a set hook, which would change the number: remove the hook'],
-    ['computed', 'computed has a set hook, which would change the number: remove the hook'],
-    ['watching', 'watching watches other attributes, and a number never changes with them: remove the watch'],
-    ['all', 'all watches other attributes, and a number never changes with them: remove the watch'],
-    ['text', 'text has a set hook, which would change the number: remove the hook'],
-  ])('where a hook would run over the number: %s', (attribute, problem) => {
-    const format = attribute === 'text' ? { format: '{0}' } : {}
-    expect(problemsOf({ sequences: { invoice: { attribute, ...format } } }, hooked)).toEqual([
-      `sequences.invoice.attribute: ${problem}`,
+  it('is that the number is taken before where gaps are allowed', () => {
+    const write = { action: 'Update', role: 'draw of invoice', timing: 'before' }
+    const options = { attribute: 'username', format: 'I-{00}', start: 5, step: 2, gapless: false }
+    expect(described(options)).toMatchObject({ start: 5, step: 2, gapless: false, format: 'I-{00}' })
+    expect(described(options)?.writes).toEqual([
+      { ...write, operation: 'create', when: { has } },
+      { ...write, operation: 'put', when: { has, moves: true } },
     ])
-  })
-
-  it('but not for a negative start of a number, nor for a hook that only shows it', () => {
-    expect(problemsOf(invoice({ start: -3 }))).toEqual([])
-    expect(problemsOf({ sequences: { invoice: { attribute: 'shown' } } }, hooked)).toEqual([])
   })
 })
