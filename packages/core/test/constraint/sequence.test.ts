@@ -90,12 +90,12 @@ describe('what a sequence costs', () => {
     const other = { ...draw(undefined, { N: '1' }), name: 'serial', key: guard('SEQ#shop.account.serial') }
     const draws = [draw({ N: '7' }, { N: '8' }), other]
     for (const change of [creating(stored('1')), replacing(stored('1'), stored('1'))]) {
-      const { writes } = contribute(set, change, { draws })
-      expect(rolesOf({ writes })).toEqual([
+      const contribution = contribute(set, change, { draws })
+      expect(rolesOf(contribution)).toEqual([
         'draw of invoice: SEQ#shop.account.invoice',
         'draw of serial: SEQ#shop.account.serial',
       ])
-      expect(writes.map(({ intent }) => intent)).toEqual([
+      expect(contribution.writes.map(({ intent }) => intent)).toEqual([
         { kind: 'draw', value: { N: '8' } },
         { kind: 'draw', value: { N: '1' } },
       ])
