@@ -1,6 +1,9 @@
 import type { AttributeValue, StoredItem } from '../plan/attribute-value.js'
 import type { Answer, Reason } from './store.js'
 
+/** What an error says of a request. */
+export type Refused = Exclude<Answer, { readonly kind: 'committed' }>
+
 /** What the core reads of an error of the SDK, whatever class it has. */
 interface ServiceError {
   readonly name: string
@@ -59,7 +62,7 @@ export function readReasons(error: ServiceError, count: number): readonly Reason
   })
 }
 
-function readCancellation(error: ServiceError, count: number): Answer {
+function readCancellation(error: ServiceError, count: number): Refused {
   const reasons = readReasons(error, count)
   if (reasons.some(({ code }) => code === FAILED)) return { kind: 'refused', reasons, error }
   const passing = reasons.find(({ code }) => PASSING.has(code))
@@ -80,7 +83,7 @@ export function isUnanswered(error: unknown): boolean {
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** What the error of one send means for a plan of so many writes. */
-export function readAnswer(error: unknown, count: number): Answer {
+export function readAnswer(error: unknown, count: number): Refused {
   if (!isServiceError(error)) return { kind: 'unanswered', error }
   const { name } = error
   if (name === 'ConditionalCheckFailedException')

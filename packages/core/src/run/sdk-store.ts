@@ -22,13 +22,19 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ContentionError } from '../errors/contention-error.js'
-import { type AttributeValue, identityOf, keyOf, type StoredItem } from '../plan/attribute-value.js'
+import {
+  type AttributeValue,
+  identityOf,
+  keyOf,
+  type StoredItem,
+  type TableKey,
+} from '../plan/attribute-value.js'
 import { Placeholders } from '../plan/placeholders.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { toMember, toTransactItems } from '../plan/to-request.js'
 import type { Write } from '../plan/write.js'
 import type { Environment } from './environment.js'
-import { readAnswer } from './read-answer.js'
+import { type Refused, readAnswer } from './read-answer.js'
 import { RetryBudget, type RetryPolicy } from './retry.js'
 import type {
   BatchAnswer,
@@ -71,7 +77,20 @@ interface SnapshotOutput extends Output {
 
 /** The part of both clients that is used: commands of the base client go through either as they are. */
 interface Sender {
-  send(command: object, options: { readonly abortSignal?: AbortSignal }): Promise<Output>
+  send(command: object, options: { readonly abortSignal: AbortSignal | undefined }): Promise<Output>
+}
+
+/** What became of writes, and how many sends of them got no answer. */
+type Written = Taken | Untaken
+
+interface Taken {
+  readonly output: BatchOutput
+  readonly unanswered: number
+}
+
+interface Untaken {
+  readonly answer: Refused
+  readonly unanswered: number
 }
 
 const asStored = (item: StoredItem): StoredItem => item
@@ -84,9 +103,15 @@ function unitsOf(capacity: Output['ConsumedCapacity']): number | undefined {
 }
 
 /** The item that a request of a batch is about. */
-function idOfRequest({ PutRequest, DeleteRequest }: WriteRequest, [first]: readonly Write[]): string {
-  const fields = Object.keys(first?.key ?? {})
-  return identityOf('', keyOf(PutRequest?.Item ?? DeleteRequest?.Key ?? {}, fields))
+function idOfRequest({ PutRequest, DeleteRequest }: WriteRequest, key: TableKey): string {
+  return identityOf('', keyOf(PutRequest?.Item ?? DeleteRequest?.Key ?? {}, Object.keys(key)))
+}
+
+/** An answer that goes for all of a batch. What a send before it may have applied, it does not say. */
+function readBatchAnswer({ answer, unanswered }: Untaken): BatchAnswer {
+  if (answer.kind === 'unanswered') return answer
+  if (answer.kind === 'contended') return { ...answer, isSettled: unanswered === 0 }
+  return { kind: unanswered > 0 ? 'unanswered' : 'failed', error: answer.error }
 }
 
 const capacityFor = ({ seen }: RequestContext): { readonly ReturnConsumedCapacity?: 'TOTAL' } =>
@@ -169,35 +194,18 @@ export class SdkStore implements Store {
     }
   }
 
+  /** A change under way on one of the items cancels it, and is waited out. */
   async snapshot(
     requests: readonly GetRequest[],
     context: RequestContext,
   ): Promise<readonly (StoredItem | undefined)[]> {
-    const output: SnapshotOutput = await this.#snapshotOnce(requests, context)
+    const TransactItems = requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } }))
+    const command = new TransactGetItemsCommand({ TransactItems, ...capacityFor(context) })
+    const output: SnapshotOutput = await this.#read('TransactGetItems', command, context, requests.length)
     return requests.map((_, at) => {
       const item = output.Responses?.[at]?.Item
       return item === undefined || Object.keys(item).length === 0 ? undefined : item
     })
-  }
-
-  /** One snapshot: a change under way on one of the items cancels it, and is waited out. */
-  async #snapshotOnce(requests: readonly GetRequest[], context: RequestContext): Promise<SnapshotOutput> {
-    const budget = new RetryBudget(context.retry ?? this.#options.retry, this.#options.environment)
-    const TransactItems = requests.map(({ table, key }) => ({ Get: { TableName: table, Key: { ...key } } }))
-    for (;;) {
-      const command = new TransactGetItemsCommand({ TransactItems, ...capacityFor(context) })
-      try {
-        return await this.#read('TransactGetItems', command, { ...context, attempt: budget.attempts })
-      } catch (error) {
-        if (readAnswer(error, requests.length).kind !== 'contended') throw error
-        if (budget.isSpent) {
-          const { model, operation } = context
-          const spent = { attempts: budget.attempts, elapsedMs: budget.elapsedMs }
-          throw new ContentionError(spent, { model, operation, cause: error })
-        }
-      }
-      await budget.wait(context.signal, () => {})
-    }
   }
 
   async page(kind: 'Query' | 'Scan', request: PageRequest, context: RequestContext): Promise<PageAnswer> {
@@ -221,47 +229,61 @@ export class SdkStore implements Store {
             ...capacityFor(context),
           })
         : singleCommand(first, { ReturnValues: options.returnValues, ...capacityFor(context) })
-    // The client takes an aborted signal for a send that failed; this one never began.
-    if (context.signal?.aborted === true)
-      return { answer: { kind: 'failed', error: context.signal.reason }, unanswered: 0 }
-    const count = countUnanswered(command)
-    try {
-      const output = await this.#run(plan.operation, command, context)
-      return { answer: { kind: 'committed', item: output.Attributes }, unanswered: count.unanswered }
-    } catch (error) {
-      const answer = readAnswer(error, writes.length)
-      const wasSent = answer.kind !== 'unanswered' || count.unanswered > 0
-      return { answer: wasSent ? answer : { kind: 'failed', error }, unanswered: count.unanswered }
-    }
+    const written = await this.#write(plan.operation, command, context, writes.length)
+    if ('answer' in written) return written
+    const { output, unanswered } = written
+    return { answer: { kind: 'committed', item: output.Attributes }, unanswered }
   }
 
   async batch(writes: readonly Write[], context: RequestContext): Promise<BatchAnswer> {
-    const table = writes[0]?.table ?? ''
+    const [first] = writes
+    if (first === undefined) return { kind: 'taken', left: [] }
+    const { table } = first
     const requests = writes.map(
       ({ action, key, item }): WriteRequest =>
         action === 'Put' ? { PutRequest: { Item: { ...item } } } : { DeleteRequest: { Key: { ...key } } },
     )
-    const input = { RequestItems: { [table]: requests }, ...capacityFor(context) }
+    const command = new BatchWriteItemCommand({
+      RequestItems: { [table]: requests },
+      ...capacityFor(context),
+    })
+    const written = await this.#write('BatchWriteItem', command, context, 1)
+    if ('answer' in written) return readBatchAnswer(written)
+    const left = new Set(
+      (written.output.UnprocessedItems?.[table] ?? []).map((request) => idOfRequest(request, first.key)),
+    )
+    return { kind: 'taken', left: writes.filter(({ key }) => left.has(identityOf('', key))) }
+  }
+
+  /** Sends writes once, but for the client's own retries, and counts those of its sends that got no answer. */
+  async #write(
+    name: string,
+    command: { readonly middlewareStack: object },
+    context: RequestContext,
+    count: number,
+  ): Promise<Written> {
+    // The client takes an aborted signal for a send that failed; this one never began.
+    if (context.signal?.aborted === true)
+      return { answer: { kind: 'failed', error: context.signal.reason }, unanswered: 0 }
+    const sends = countUnanswered(command)
     try {
-      const output: BatchOutput = await this.#run('BatchWriteItem', new BatchWriteItemCommand(input), context)
-      const left = new Set(
-        (output.UnprocessedItems?.[table] ?? []).map((request) => idOfRequest(request, writes)),
-      )
-      return { kind: 'taken', left: writes.filter(({ key }) => left.has(identityOf('', key))) }
+      const output: BatchOutput = await this.#run(name, command, context)
+      return { output, unanswered: sends.unanswered }
     } catch (error) {
-      const answer = readAnswer(error, 1)
-      return answer.kind === 'contended' || answer.kind === 'unanswered' ? answer : { kind: 'failed', error }
+      const answer = readAnswer(error, count)
+      const wasSent = answer.kind !== 'unanswered' || sends.unanswered > 0
+      return { answer: wasSent ? answer : { kind: 'failed', error }, unanswered: sends.unanswered }
     }
   }
 
   /** A read that others are in the way of is tried again: it changes nothing. */
-  async #read(name: string, command: object, context: RequestContext): Promise<Output> {
+  async #read(name: string, command: object, context: RequestContext, count = 1): Promise<Output> {
     const budget = new RetryBudget(context.retry ?? this.#options.retry, this.#options.environment)
     for (;;) {
       try {
         return await this.#run(name, command, { ...context, attempt: context.attempt + budget.attempts - 1 })
       } catch (error) {
-        if (readAnswer(error, 1).kind !== 'contended') throw error
+        if (readAnswer(error, count).kind !== 'contended') throw error
         const { attempts, elapsedMs } = budget
         if (budget.isSpent) throw new ContentionError({ attempts, elapsedMs }, { ...context, cause: error })
       }
@@ -274,10 +296,9 @@ export class SdkStore implements Store {
     const started = environment.now()
     const seen = (capacity: number | undefined, error: string | undefined): void =>
       context.seen?.({ ...context, command: name, durationMs: environment.now() - started, capacity, error })
-    const options = context.signal === undefined ? {} : { abortSignal: context.signal }
     let output: Output
     try {
-      output = await this.#sender.send(command, options)
+      output = await this.#sender.send(command, { abortSignal: context.signal })
     } catch (error) {
       seen(undefined, error instanceof Error ? error.name : 'UnknownError')
       throw error

@@ -23,32 +23,37 @@ export async function sendBatch(
   const { model, operation } = context
   const budget = new RetryBudget(retry, environment)
   let left = writes
+  // Whether a send got no answer: then what is left of the batch may have been applied all the same.
+  let isUnsure = false
   const errorsOf = (failed: readonly Write[], error: unknown): readonly (Error | undefined)[] => {
     const ids = new Set(failed.map(identityOfWrite))
     return writes.map((write) => (ids.has(identityOfWrite(write)) ? (error as Error) : undefined))
   }
+  const failLeft = (error: unknown, cause: unknown): readonly (Error | undefined)[] => {
+    const { attempts } = budget
+    return errorsOf(
+      left,
+      isUnsure ? new OutcomeUnknownError({ attempts }, { model, operation, cause }) : error,
+    )
+  }
   for (;;) {
     const answer = await store.batch(left, { ...context, attempt: budget.attempts })
     if (answer.kind === 'taken' && answer.left.length === 0) return errorsOf([], undefined)
-    if (answer.kind === 'failed')
-      return left === writes && isInvalid(answer.error) ? 'refused' : errorsOf(left, answer.error)
-    const cause = answer.kind === 'taken' ? undefined : answer.error
-    if (answer.kind === 'unanswered')
-      return errorsOf(
-        left,
-        new OutcomeUnknownError({ attempts: budget.attempts }, { model, operation, cause }),
-      )
+    if (answer.kind === 'failed' && left === writes && isInvalid(answer.error)) return 'refused'
+    isUnsure ||= answer.kind === 'unanswered' || (answer.kind === 'contended' && !answer.isSettled)
+    if (answer.kind === 'failed' || answer.kind === 'unanswered') return failLeft(answer.error, answer.error)
     if (answer.kind === 'taken') left = answer.left
+    const cause = answer.kind === 'taken' ? undefined : answer.error
     const { attempts, elapsedMs } = budget
     if (budget.isSpent)
-      return errorsOf(left, new ContentionError({ attempts, elapsedMs }, { model, operation, cause }))
+      return failLeft(new ContentionError({ attempts, elapsedMs }, { model, operation, cause }), cause)
     const reason = answer.kind === 'taken' ? UNPROCESSED : answer.reason
     try {
       await budget.wait(context.signal, (delayMs) =>
         hooks.retry?.({ ...context, attempt: budget.attempts }, reason, delayMs),
       )
     } catch (stopped) {
-      return errorsOf(left, stopped)
+      return failLeft(stopped, stopped)
     }
   }
 }

@@ -1,43 +1,15 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { createTestTable } from '@latchkey/testing'
-import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
-import { CompiledPlan } from '../../src/plan/plan.js'
-import { SdkStore } from '../../src/run/sdk-store.js'
 import type { RequestContext } from '../../src/run/store.js'
-import { FakeEnvironment } from '../fake-environment.js'
 import { serviceError } from '../recording-store.js'
-import { policy, writeOn } from './runtime.js'
+import { context, keyOf, storeOf } from './answering-client.js'
 
-const context: RequestContext = { model: 'account', operation: 'create', signal: undefined, attempt: 1 }
-const options = { returnValues: 'ALL_NEW', token: 'token-1' } as const
-
-interface Sent {
-  readonly name: string
-  readonly input: Record<string, unknown>
-  readonly options: object
-}
-
-/** A store on a client that answers as told; what is thrown is thrown. */
-function storeOf(outputs: readonly unknown[] = []) {
-  const sent: Sent[] = []
-  const send = async (command: { input: Record<string, unknown> }, given: object): Promise<unknown> => {
-    sent.push({ name: command.constructor.name, input: command.input, options: given })
-    const output = outputs[sent.length - 1] ?? {}
-    if (output instanceof Error) throw output
-    return output
-  }
-  const environment = new FakeEnvironment()
-  const client = { send } as unknown as DynamoDBClient
-  return { sent, environment, store: new SdkStore({ client, environment, retry: policy }) }
-}
-const keyOf = (pk: string) => ({ pk: { S: pk } })
 const get = (pk: string, fields?: readonly string[]) => ({
   table: 'shop',
   key: keyOf(pk),
   consistent: true,
   fields,
 })
+const throttled = serviceError('ThrottlingException', { $metadata: { httpStatusCode: 400 } })
 
 describe('a read', () => {
   it('is a GetItem, of the fields that were asked for', async () => {
@@ -83,12 +55,24 @@ describe('a read', () => {
 
   it('of many gives up where the service never finishes', async () => {
     const UnprocessedKeys = { shop: { Keys: [keyOf('0')] } }
-    const { store, sent } = storeOf([{ UnprocessedKeys }, { UnprocessedKeys }, { UnprocessedKeys }])
-    await expect(store.getMany([get('0')], context)).rejects.toMatchObject({
+    const { store, sent } = storeOf(Array.from({ length: 5 }, () => ({ UnprocessedKeys })))
+    const seen: unknown[] = []
+    const watched: RequestContext = {
+      ...context,
+      seen: ({ command, attempt }) => seen.push([command, attempt]),
+    }
+    await expect(store.getMany([get('0')], watched)).rejects.toMatchObject({
       code: 'CONTENTION',
+      model: 'account',
       attempts: 3,
+      elapsedMs: 15,
     })
     expect(sent).toHaveLength(3)
+    expect(seen).toEqual([
+      ['BatchGetItem', 1],
+      ['BatchGetItem', 2],
+      ['BatchGetItem', 3],
+    ])
   })
 
   it('of several at one moment is a transaction, with holes where there is nothing', async () => {
@@ -102,18 +86,86 @@ describe('a read', () => {
   })
 })
 
-describe('a snapshot that meets a change under way', () => {
-  const conflict = serviceError('TransactionCanceledException', {
-    CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
-    $metadata: { httpStatusCode: 400 },
+describe('a read that is throttled', () => {
+  it('is sent again after a wait, told by attempt', async () => {
+    const seen: unknown[] = []
+    const { store, sent, environment } = storeOf([throttled, throttled, { Item: keyOf('a') }])
+    const watched: RequestContext = {
+      ...context,
+      seen: ({ command, attempt, error }) => seen.push([command, attempt, error]),
+    }
+    expect(await store.get(get('a'), watched)).toEqual(keyOf('a'))
+    expect(sent[2]?.input).toEqual(sent[0]?.input)
+    expect(environment.slept).toEqual([5, 10])
+    expect(seen).toEqual([
+      ['GetItem', 1, 'ThrottlingException'],
+      ['GetItem', 2, 'ThrottlingException'],
+      ['GetItem', 3, undefined],
+    ])
   })
 
-  it('is taken again once that is over', async () => {
-    const { store, sent, environment } = storeOf([conflict, { Responses: [{ Item: keyOf('a') }] }])
-    expect(await store.snapshot([get('a'), get('b')], context)).toEqual([keyOf('a'), undefined])
-    expect(sent[1]?.input).toEqual(sent[0]?.input)
-    expect(environment.slept).toHaveLength(1)
+  it('ends with its budget, the caller’s own where there is one', async () => {
+    const once = { attempts: 1, maxElapsedMs: 1000, baseDelayMs: 1, maxDelayMs: 1 }
+    for (const [retry, attempts] of [
+      [undefined, 3],
+      [once, 1],
+    ] as const) {
+      const { store, sent } = storeOf(Array.from({ length: 5 }, () => throttled))
+      await expect(store.get(get('a'), { ...context, retry })).rejects.toMatchObject({
+        code: 'CONTENTION',
+        model: 'account',
+        operation: 'create',
+        attempts,
+        cause: { name: 'ThrottlingException' },
+      })
+      expect(sent).toHaveLength(attempts)
+    }
   })
+
+  it('is not waited for by a caller who gave up', async () => {
+    const reason = new Error('no longer wanted')
+    const { store, sent } = storeOf([throttled])
+    const aborted = { ...context, signal: AbortSignal.abort(reason) }
+    await expect(store.get(get('a'), aborted)).rejects.toBe(reason)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a page', () => {
+  const request = { TableName: 'shop', Limit: 2 }
+
+  it.each(['Query', 'Scan'] as const)(
+    'of a %s is what was asked for, with where the next begins',
+    async (kind) => {
+      const { store, sent } = storeOf([{ Items: [keyOf('a')], LastEvaluatedKey: keyOf('a') }, {}])
+      const watched = { ...context, seen: () => {} }
+      expect(await store.page(kind, request, context)).toEqual({ items: [keyOf('a')], next: keyOf('a') })
+      expect(await store.page(kind, request, watched)).toEqual({ items: [], next: undefined })
+      expect(sent.map(({ name, input }) => [name, input])).toEqual([
+        [`${kind}Command`, request],
+        [`${kind}Command`, { ...request, ReturnConsumedCapacity: 'TOTAL' }],
+      ])
+    },
+  )
+})
+
+describe('a snapshot that meets a change under way', () => {
+  const conflictOf = (...codes: readonly string[]) =>
+    serviceError('TransactionCanceledException', {
+      CancellationReasons: codes.map((Code) => ({ Code })),
+      $metadata: { httpStatusCode: 400 },
+    })
+  const conflict = conflictOf('TransactionConflict', 'None')
+
+  it.each([conflict, conflictOf('None', 'TransactionConflict')])(
+    'is taken again once that is over',
+    async (conflict) => {
+      const { store, sent, environment } = storeOf([conflict, { Responses: [{ Item: keyOf('a') }] }])
+      expect(await store.snapshot([get('a'), get('b')], context)).toEqual([keyOf('a'), undefined])
+      expect(sent[1]?.input).toEqual(sent[0]?.input)
+      expect(environment.slept).toHaveLength(1)
+    },
+  )
 
   it('gives up with its budget', async () => {
     const { store } = storeOf([conflict, conflict, conflict])
@@ -170,6 +222,14 @@ describe('an observer', () => {
     expect(seen).toEqual([undefined])
   })
 
+  it('sees that what was thrown is no error', async () => {
+    const seen: unknown[] = []
+    const { store } = storeOf([() => 'odd'])
+    const watched: RequestContext = { ...context, seen: ({ error }) => seen.push(error) }
+    await expect(store.get(get('a'), watched)).rejects.toBe('odd')
+    expect(seen).toEqual(['UnknownError'])
+  })
+
   it('that is not there costs nothing', async () => {
     const { store, sent } = storeOf()
     await store.get(get('a'), context)
@@ -183,75 +243,6 @@ describe('the caller’s signal', () => {
     const { signal } = new AbortController()
     await store.get(get('a'), { ...context, signal })
     await store.get(get('a'), context)
-    expect(sent.map(({ options: given }) => given)).toEqual([{ abortSignal: signal }, {}])
-  })
-})
-
-describe('what is sent of a plan', () => {
-  const table = async () => {
-    const Plain = new Entity({
-      model: { entity: 'plain', version: '1', service: 'shop' },
-      attributes: { id: { type: 'string' } },
-      indexes: { primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } } },
-    })
-    const { dynamo, name } = await createTestTable({ plain: { schema: Plain.schema } as never })
-    const environment = new FakeEnvironment()
-    const store = new SdkStore({ client: dynamo.client, environment, retry: policy })
-    const put = (pk: string) => writeOn(pk, { table: name, item: { pk: { S: pk }, sk: { S: pk } } })
-    const read = (pk: string) =>
-      store.get({ table: name, key: { pk: { S: pk }, sk: { S: pk } }, consistent: true }, context)
-    return { dynamo, store, put, read }
-  }
-
-  it('is one write or a transaction, and each answer is read', async () => {
-    const { store, put, read } = await table()
-    const single = new CompiledPlan([put('a')])
-    const both = new CompiledPlan([put('b'), put('a')])
-    const none = { returnValues: 'NONE', token: 't-1' } as const
-    expect(await store.send(single, none, context)).toEqual({
-      answer: { kind: 'committed', item: undefined },
-      unanswered: 0,
-    })
-    expect(await read('a')).toMatchObject({ pk: { S: 'a' } })
-    expect(await store.send(single, none, context)).toMatchObject({
-      answer: { kind: 'refused', reasons: [{ item: { pk: { S: 'a' } } }] },
-    })
-    expect(await store.send(both, none, context)).toMatchObject({
-      answer: {
-        kind: 'refused',
-        reasons: [{ code: 'None' }, { code: 'ConditionalCheckFailed', item: { pk: { S: 'a' } } }],
-      },
-    })
-    expect(await read('b')).toBeUndefined()
-  })
-
-  it('counts the sends beneath that got no answer, not those that were throttled', async () => {
-    const { dynamo, store, put } = await table()
-    const none = { returnValues: 'NONE', token: 't-2' } as const
-    dynamo.faults.internalError()
-    dynamo.faults.throttle()
-    expect(await store.send(new CompiledPlan([put('a')]), none, context)).toMatchObject({
-      answer: { kind: 'committed' },
-      unanswered: 1,
-    })
-    dynamo.faults.lostAnswer()
-    expect(await store.send(new CompiledPlan([put('b')]), none, context)).toMatchObject({
-      answer: { kind: 'refused', reasons: [{ item: { pk: { S: 'b' } } }] },
-      unanswered: 1,
-    })
-    dynamo.faults.throttle({ times: Number.POSITIVE_INFINITY })
-    expect(await store.send(new CompiledPlan([put('c')]), none, context)).toMatchObject({
-      answer: { kind: 'contended' },
-      unanswered: 0,
-    })
-  })
-
-  it('was never sent where the client refused it before', async () => {
-    const { store, put } = await table()
-    const signal = AbortSignal.abort()
-    expect(await store.send(new CompiledPlan([put('a')]), options, { ...context, signal })).toMatchObject({
-      answer: { kind: 'failed', error: { name: 'AbortError' } },
-      unanswered: 0,
-    })
+    expect(sent.map(({ options }) => options)).toEqual([{ abortSignal: signal }, { abortSignal: undefined }])
   })
 })
