@@ -161,6 +161,19 @@ describe('other errors', () => {
     expect(readAnswer(error, 1)).toEqual({ kind: 'unanswered', error })
   })
 
+  it('are known by their name and message, whatever class they have', () => {
+    const foreign = { name: 'ThrottlingException', message: '' }
+    expect(readAnswer(foreign, 1)).toMatchObject({ kind: 'contended', reason: 'ThrottlingException' })
+    for (const odd of [null, { name: 'ThrottlingException' }, { message: '' }, () => {}])
+      expect(readAnswer(odd, 1)).toEqual({ kind: 'unanswered', error: odd })
+    expect(
+      readAnswer(
+        Object.assign(() => {}, { message: '' }),
+        1,
+      ),
+    ).toMatchObject({ kind: 'unanswered' })
+  })
+
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])('%s was never sent', (code) => {
     const error = serviceError('Error', { code })
     expect(isUnanswered(error)).toBe(false)

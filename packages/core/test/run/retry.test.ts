@@ -40,6 +40,16 @@ describe('a retry budget', () => {
     expect([budget.attempts, budget.elapsedMs, budget.isSpent]).toEqual([4, 15, true])
   })
 
+  it('begins the next try at once where nobody was in the way, without a wait or a chance', async () => {
+    const environment = new FakeEnvironment([1])
+    const budget = new RetryBudget(policy, environment)
+    const told: number[] = []
+    await budget.next(undefined, true, (delayMs) => told.push(delayMs))
+    expect([budget.attempts, environment.slept, told]).toEqual([2, [], [0]])
+    await budget.next(undefined, false, (delayMs) => told.push(delayMs))
+    expect([budget.attempts, environment.slept, told]).toEqual([3, [20], [0, 20]])
+  })
+
   it('is spent by time too', () => {
     const environment = new FakeEnvironment()
     const budget = new RetryBudget(policy, environment)

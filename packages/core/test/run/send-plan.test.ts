@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Doubt } from '../../src/interpret/judge-lost-answer.js'
-import { CompiledPlan } from '../../src/plan/plan.js'
-import { RetryBudget } from '../../src/run/retry.js'
-import { sendPlan } from '../../src/run/send-plan.js'
 import { FakeEnvironment } from '../fake-environment.js'
 import {
   committed,
@@ -13,26 +9,9 @@ import {
   serviceError,
   unanswered,
 } from '../recording-store.js'
-import { NO_DOUBT, policy, preparedOf, type RuntimeOptions, runtimeOn, thrown, writeOn } from './runtime.js'
+import { policy, thrown } from './runtime.js'
+import { item, send, single, transaction } from './sending.js'
 
-const item = { pk: { S: 'a' } }
-const single = [writeOn('a')]
-const transaction = [writeOn('a'), writeOn('UNIQ#a', { role: 'claim of email' })]
-
-function send(
-  store: RecordingStore,
-  writes = transaction,
-  options: RuntimeOptions = {},
-  doubt: Doubt = NO_DOUBT,
-): ReturnType<typeof sendPlan> {
-  const runtime = runtimeOn(store, options)
-  return sendPlan(
-    new CompiledPlan(writes),
-    preparedOf(writes, [], doubt),
-    runtime,
-    new RetryBudget(runtime.retry, runtime.environment),
-  )
-}
 describe('what is sent', () => {
   it('is one operation for one write, and a transaction for several', async () => {
     const store = new RecordingStore()
@@ -141,9 +120,15 @@ describe('a transaction without an answer', () => {
 
   it('has an unknown outcome when the caller gives up, during the send or while waiting', async () => {
     const aborted = new RecordingStore().answer(unanswered())
-    expect(await thrown(send(aborted, transaction, { signal: AbortSignal.abort() }))).toMatchObject({
+    const told: unknown[] = []
+    const hooks = { retry: (_: unknown, reason: string) => told.push(reason) }
+    expect(await thrown(send(aborted, transaction, { signal: AbortSignal.abort(), hooks }))).toMatchObject({
       code: 'OUTCOME_UNKNOWN',
+      model: 'account',
+      operation: 'update',
+      cause: expect.objectContaining({ name: 'TimeoutError' }),
     })
+    expect(told).toEqual([])
     const controller = new AbortController()
     const reason = new Error('no longer wanted')
     const environment = new FakeEnvironment([], () => controller.abort(reason))
@@ -167,45 +152,6 @@ describe('a caller who gives up while others are in the way', () => {
   })
 })
 
-describe('a single write without an answer', () => {
-  const doubt: Doubt = {
-    operation: 'create',
-    stores: { id: { S: 'made-for-this-call-alone' }, rev: { N: '1' } },
-    generated: ['id'],
-    versionField: 'rev',
-    expectedVersion: undefined,
-  }
-  const lost = (found: object | null | undefined) =>
-    new RecordingStore().answer({ answer: refused(found as never), unanswered: 1 })
-
-  it('is not sent again by itself, since it has no token', async () => {
-    const store = new RecordingStore().answer(unanswered())
-    expect(await thrown(send(store, single))).toMatchObject({ code: 'OUTCOME_UNKNOWN', attempts: 1 })
-    expect(store.sent).toHaveLength(1)
-  })
-
-  it('is ours where the item has what was made for this call', async () => {
-    const found = { ...doubt.stores, more: { S: 'x' } }
-    expect(await send(lost(found), single, {}, doubt)).toEqual(committed(found))
-  })
-
-  it('is refused where ours cannot have come before', async () => {
-    const found = { id: { S: 'made-for-another-call' }, rev: { N: '1' } }
-    expect(await send(lost(found), single, {}, doubt)).toMatchObject({ kind: 'refused' })
-  })
-
-  it('is unknown otherwise', async () => {
-    const later = { id: { S: 'made-for-another-call' }, rev: { N: '2' } }
-    expect(await thrown(send(lost(later), single, {}, doubt))).toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    expect(await thrown(send(lost(null), single, {}, doubt))).toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-  })
-
-  it('is taken at its word where every send got an answer', async () => {
-    const answer = refused({ id: { S: 'x' } })
-    expect(await send(new RecordingStore().answer(answer), single, {}, doubt)).toEqual(answer)
-  })
-})
-
 describe('a request that the service does not take', () => {
   it('is an input error where its own validation says so', async () => {
     const store = new RecordingStore().answer(failed(serviceError('ValidationException')))
@@ -216,12 +162,26 @@ describe('a request that the service does not take', () => {
   })
 
   it('names the writes that are wrong in a transaction, by position', async () => {
-    const CancellationReasons = [null, { Code: 'ValidationError', Message: 'Key too long' }]
-    const error = serviceError('TransactionCanceledException', { CancellationReasons })
-    expect(await thrown(send(new RecordingStore().answer(failed(error))))).toMatchObject({
-      code: 'INVALID_INPUT',
-      problems: [{ path: 'claim of email', message: 'Key too long' }],
-    })
+    const CancellationReasons = [
+      { Code: 'ValidationError' },
+      { Code: 'ValidationError', Message: 'Too long' },
+    ]
+    const second = [null, { Code: 'ValidationError', Message: 'Too long' }]
+    for (const [reasons, problems] of [
+      [
+        CancellationReasons,
+        [
+          { path: 'entity', message: 'was refused' },
+          { path: 'claim of email', message: 'Too long' },
+        ],
+      ],
+      [second, [{ path: 'claim of email', message: 'Too long' }]],
+    ]) {
+      const error = serviceError('TransactionCanceledException', { CancellationReasons: reasons })
+      const thrownOf = await thrown(send(new RecordingStore().answer(failed(error))))
+      expect(thrownOf).toMatchObject({ code: 'INVALID_INPUT', model: 'account', operation: 'update' })
+      expect(thrownOf).toHaveProperty('problems', problems)
+    }
   })
 
   it('is otherwise what the client threw', async () => {
