@@ -108,9 +108,9 @@ export const patches: readonly Patch[] = [
     edits: [
       {
         file: 'plan/merge-writes.ts',
-        find: '...releases.map(({ condition }) => condition)])\n  const role',
+        find: '  const condition = anyOf([claim, ...releases])',
         replace:
-          "...releases.map(({ condition }) => condition), ...(releases.length === 0 ? [] : [{ op: 'exists', field: 'pk' } as const])])\n  const role",
+          "  const condition: Condition = { op: 'any', of: [anyOf([claim, ...releases]), { op: 'exists', field: 'pk' }] }",
       },
     ],
   },

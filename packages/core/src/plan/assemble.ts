@@ -55,13 +55,14 @@ function fenceOf({ change, contributions }: Assembly): readonly Condition[] {
   return [...fields].map((field) => isAs(field, before[field]))
 }
 
-function incrementClauses(contributions: readonly Contribution[], placeholders: Placeholders): Clause[] {
+function incrementClauses(
+  contributions: readonly Contribution[],
+  placeholders: Placeholders,
+): Pick<Clause, 'section' | 'text'>[] {
   const increments = contributions.flatMap((contribution) => Object.entries(contribution.increments))
   return increments.map(([field, amount]) => ({
     section: 'ADD',
     text: `${placeholders.name(field)} ${placeholders.value({ N: String(amount) })}`,
-    field,
-    isWhole: true,
   }))
 }
 
@@ -80,9 +81,8 @@ function identityCondition({ facts, change, isAbsentEmpty = false }: Assembly): 
     op: 'all',
     of: [isAs(entity, { S: facts.entity }), isAs(version, { S: facts.version })],
   }
-  const [field = ''] = facts.keyFields
   const mayBeAbsent = isAbsentEmpty || isBlindPut(change) || (operation === 'delete' && before === undefined)
-  return [mayBeAbsent ? { op: 'any', of: [{ op: 'absent', field }, isOwn] } : isOwn]
+  return [mayBeAbsent ? { op: 'any', of: [{ op: 'absent', field: facts.table.pk.field }, isOwn] } : isOwn]
 }
 
 /** Whether an item that came back is of the entity. */
@@ -138,8 +138,8 @@ export function explainEntity(assembly: Assembly, extra: readonly EntityConditio
   const about = { model: facts.entity, key: toNativeItem(change.keyAttributes) }
   const fence = fenceOf(assembly)
   const conditions = [...contributions.flatMap((contribution) => contribution.conditions), ...extra]
-  const versionIn = (item: StoredItem | null | undefined): number | undefined => {
-    const counted = versionField === undefined ? undefined : item?.[versionField]?.N
+  const versionIn = (item: StoredItem): number | undefined => {
+    const counted = versionField === undefined ? undefined : item[versionField]?.N
     return counted === undefined ? undefined : Number(counted)
   }
   return (held) => {
@@ -161,7 +161,7 @@ export function explainEntity(assembly: Assembly, extra: readonly EntityConditio
       return violation({
         code: 'VERSION',
         ...about,
-        expected: versionIn(change.before),
+        expected: versionIn(change.before ?? {}),
         actual: versionIn(found),
       })
     }

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { canonicalNumber } from './canonical-number.js'
+import { sortedEntries } from './sorted-entries.js'
 
 export type { AttributeValue }
 
@@ -20,10 +21,8 @@ function fingerprint(value: AttributeValue): unknown {
   if (value.NS !== undefined) return { NS: sortedNumbers(value.NS) }
   if (value.BS !== undefined) return { BS: sortedBytes(value.BS) }
   if (value.L !== undefined) return { L: value.L.map(fingerprint) }
-  if (value.M !== undefined) {
-    const entries = Object.entries(value.M).sort(([a], [b]) => (a < b ? -1 : 1))
-    return { M: entries.map(([name, inner]) => [name, fingerprint(inner)]) }
-  }
+  if (value.M !== undefined)
+    return { M: sortedEntries(value.M).map(([name, inner]) => [name, fingerprint(inner)]) }
   return value
 }
 
@@ -35,9 +34,7 @@ export function isSameValue(a: AttributeValue | undefined, b: AttributeValue | u
 
 /** Identifies an item among all tables. */
 export function identityOf(table: string, key: TableKey): string {
-  const parts = Object.keys(key)
-    .sort()
-    .map((field) => [field, fingerprint(key[field] as AttributeValue)])
+  const parts = sortedEntries(key).map(([field, value]) => [field, fingerprint(value)])
   return JSON.stringify([table, parts])
 }
 

@@ -1,4 +1,5 @@
 import { canonicalNumber } from './canonical-number.js'
+import { sortedEntries } from './sorted-entries.js'
 
 /** A value as text: the same for the same input, in whatever order its names come. Functions are no part of an input. */
 function canonical(value: unknown): unknown {
@@ -12,9 +13,8 @@ function canonical(value: unknown): unknown {
   if (value instanceof Map) return { $map: canonical(Object.fromEntries(value)) }
   if (Array.isArray(value)) return value.map((member) => canonical(member) ?? null)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    $entries: entries.flatMap(([name, inner]) => {
+    $entries: sortedEntries<unknown>({ ...value }).flatMap(([name, inner]) => {
       const text = canonical(inner)
       return text === undefined ? [] : [[name, text]]
     }),

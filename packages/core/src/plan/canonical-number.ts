@@ -7,12 +7,13 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 export function canonicalNumber(text: string): string {
   const match = DECIMAL.exec(text.trim())
   if (match === null) return text
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const [, sign, whole = '', fraction = '', exponent] = match
   const digits = whole + fraction
-  const point = whole.length + Number(exponent)
-  const padded = point > digits.length ? digits.padEnd(point, '0') : digits
-  const left = (point > 0 ? padded.slice(0, point) : '').replace(/^0+/, '')
-  const right = (point > 0 ? padded.slice(point) : '0'.repeat(-point) + padded).replace(/0+$/, '')
+  const point = whole.length + Number(exponent ?? 0)
+  const at = Math.max(point, 0)
+  const padded = '0'.repeat(at - point) + digits.padEnd(point, '0')
+  const left = padded.slice(0, at).replace(/^0+/, '')
+  const right = padded.slice(at).replace(/0+$/, '')
   if (left === '' && right === '') return '0'
   return `${sign === '-' ? '-' : ''}${left || '0'}${right && `.${right}`}`
 }

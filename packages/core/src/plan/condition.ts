@@ -68,12 +68,12 @@ export function isMet(condition: Condition, item: StoredItem | undefined): boole
   switch (condition.op) {
     case 'exists':
       return item?.[condition.field] !== undefined
-    case 'absent':
-      return item?.[condition.field] === undefined
     case 'equals':
       return isSameValue(item?.[condition.field], condition.value)
     case 'differs':
       return !isSameValue(item?.[condition.field], condition.value)
+    case 'absent':
+      return item?.[condition.field] === undefined
     case 'text':
       return true
     case 'less':

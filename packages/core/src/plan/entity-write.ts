@@ -29,7 +29,7 @@ export interface EntityWrite {
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const
 
 /** The clauses as one update expression. */
-export const joinClauses = (clauses: readonly Clause[]): string =>
+export const joinClauses = (clauses: readonly Pick<Clause, 'section' | 'text'>[]): string =>
   SECTIONS.flatMap((section) => {
     const own = clauses.filter((clause) => clause.section === section).map(({ text }) => text)
     return own.length === 0 ? [] : [`${section} ${own.join(', ')}`]

@@ -1,6 +1,5 @@
-/** Whether the first parenthesis of a text closes at its end. Placeholders alone stand in expressions, no quotes. */
+/** Whether a text opens with a parenthesis that closes at its end. Placeholders alone stand in expressions, no quotes. */
 function isEnclosed(text: string): boolean {
-  if (!text.startsWith('(') || !text.endsWith(')')) return false
   let depth = 0
   for (let at = 0; at < text.length - 1; at += 1) {
     if (text[at] === '(') depth += 1

@@ -1,6 +1,13 @@
 import { DuplicateItemError } from '../errors/duplicate-item-error.js'
 import type { ErrorContext } from '../errors/latchkey-error.js'
-import { type Assembly, compileEntityWrite, type Explain, explainEntity, type Part } from './assemble.js'
+import {
+  type Assembly,
+  type ChangePart,
+  compileEntityWrite,
+  type Explain,
+  explainEntity,
+  type Part,
+} from './assemble.js'
 import { identityOf } from './attribute-value.js'
 import { isText } from './condition.js'
 import type { EntityCondition, Finding, GuardedWrite } from './contribution.js'
@@ -28,73 +35,72 @@ interface Compiled {
 const isLook = ({ intent }: GuardedWrite): boolean => intent.kind === 'check' || intent.kind === 'presence'
 
 /** A check of an item that the request writes itself: joined to that write, or said by it already. */
-function joinCheck(check: GuardedWrite, part: Part): EntityCondition | readonly Finding[] {
-  const operation = part.entity?.change.operation
-  if (check.intent.kind === 'presence') return operation === 'delete' ? check.intent.refuse() : []
+function joinCheck(check: GuardedWrite, { change }: Assembly): EntityCondition | readonly Finding[] {
+  if (check.intent.kind === 'presence') return change.operation === 'delete' ? check.intent.refuse() : []
   return { condition: check.condition, explain: (item) => check.explain(item) }
 }
 
 function compileEntity(
-  part: Part,
+  { entity: assembly }: ChangePart,
   checks: readonly GuardedWrite[],
-): { readonly compiled: Compiled[]; readonly findings: readonly Finding[] } {
-  if (part.entity === undefined) return { compiled: [], findings: [] }
-  const joined = checks.map((check) => joinCheck(check, part))
+): { readonly compiled: Compiled; readonly findings: readonly Finding[] } {
+  const joined = checks.map((check) => joinCheck(check, assembly))
   const extra = joined.filter((each): each is EntityCondition => 'condition' in each)
   const findings = joined.flatMap((each) => ('condition' in each ? [] : each))
   // What a caller's condition comes to is known by what is left when all others hold.
-  const hasWhere = part.entity.write.hasWhere || extra.some(({ condition }) => isText(condition))
-  const entity = { ...part.entity, write: { ...part.entity.write, hasWhere } }
+  const hasWhere = assembly.write.hasWhere || extra.some(({ condition }) => isText(condition))
+  const entity = { ...assembly, write: { ...assembly.write, hasWhere } }
   const compiled = { write: compileEntityWrite(entity, extra), explain: explainEntity(entity, extra) }
-  return { compiled: [compiled], findings }
+  return { compiled, findings }
 }
 
 /** Refuses an item that two changes write, naming both: the service takes one write of an item. */
-function entitiesById(parts: readonly Part[], context: ErrorContext): ReadonlyMap<string, Part> {
-  const byId = new Map<string, Part>()
-  for (const part of parts) {
-    if (part.entity === undefined) continue
-    const { write } = part.entity
+function entitiesById(
+  changes: readonly ChangePart[],
+  context: ErrorContext,
+): ReadonlyMap<string, ChangePart> {
+  const byId = new Map<string, ChangePart>()
+  for (const change of changes) {
+    const { write } = change.entity
     const id = identityOf(write.table, write.key)
-    const other = byId.get(id)?.entity
+    const other = byId.get(id)
     if (other !== undefined)
-      throw new DuplicateItemError({ operations: [operationOf(other), operationOf(part.entity)] }, context)
-    byId.set(id, part)
+      throw new DuplicateItemError({ operations: [operationOf(other), operationOf(change)] }, context)
+    byId.set(id, change)
   }
   return byId
 }
 
-const operationOf = ({ facts, change }: Assembly): string => `${facts.entity}.${change.operation}`
+const isChange = (part: Part): part is ChangePart => part.entity !== undefined
 
-/** The items that changes write, with the operations that do. */
-const namesOf = (
-  entities: ReadonlyMap<string, Part>,
-): readonly { readonly id: string; readonly name: string }[] =>
-  [...entities].flatMap(([id, { entity }]) =>
-    entity === undefined ? [] : [{ id, name: operationOf(entity) }],
-  )
+const operationOf = ({ entity: { facts, change } }: ChangePart): string =>
+  `${facts.entity}.${change.operation}`
 
 /**
  * Joins the parts of one or more changes into one request that touches no item twice: writes of one of our own items
  * become one, and checks of an item that is written ride on that write.
  */
 export function joinParts(parts: readonly Part[], table: string, context: ErrorContext = {}): Joined {
-  const entities = entitiesById(parts, context)
+  const changes = parts.filter(isChange)
+  const entities = entitiesById(changes, context)
   const own = parts.flatMap((part) => part.own)
   const idOf = ({ key }: GuardedWrite): string => identityOf(table, key)
   const apart = parts.flatMap((part) => part.apart ?? [])
   const written = new Set([...entities.keys(), ...apart.map(({ write }) => identityOfWrite(write))])
   const riding = own.filter((write) => isLook(write) && written.has(idOf(write)))
   const merged = mergeWrites(own.filter((write) => !riding.includes(write)))
-  const compiled = parts.map((part) =>
+  const compiled = changes.map((change) =>
     compileEntity(
-      part,
-      riding.filter((check) => entities.get(idOf(check)) === part),
+      change,
+      riding.filter((check) => entities.get(idOf(check)) === change),
     ),
   )
   refuseTwice(
     apart,
-    [...namesOf(entities), ...merged.writes.map((write) => ({ id: idOf(write), name: write.role }))],
+    [
+      ...[...entities].map(([id, change]) => ({ id, name: operationOf(change) })),
+      ...merged.writes.map((write) => ({ id: idOf(write), name: write.role })),
+    ],
     context,
   )
   const joined = apart.map((each) =>
@@ -104,7 +110,7 @@ export function joinParts(parts: readonly Part[], table: string, context: ErrorC
     ),
   )
   const all: readonly Compiled[] = [
-    ...compiled.flatMap((each) => each.compiled),
+    ...compiled.map((each) => each.compiled),
     ...joined.map(({ write }) => write),
     ...merged.writes.map((write) => ({
       write: compileOwnWrite(write, table),

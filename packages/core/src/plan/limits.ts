@@ -57,7 +57,7 @@ function oversizedKey(write: Write, keyFields: readonly string[]): Payload | und
   return { limitName: 'sort key bytes', count: size(sortKey), limit: LIMITS.sortKeyBytes, breakdown }
 }
 
-const operatorsIn = (text: string): number => (text.match(/\bAND\b|\bOR\b|=|<|>|\(/g) ?? []).length
+const operatorsIn = (text: string): number => text.split(/\bAND\b|\bOR\b|<>|[<>]?=|[<>(]/).length - 1
 
 function oversizedExpression(write: Write): Payload | undefined {
   const texts = { condition: write.condition, update: write.update ?? '' }
@@ -87,8 +87,8 @@ function oversizedExpression(write: Write): Payload | undefined {
 function storedBy({ update = '', names, values }: Write): StoredItem {
   const stored: Record<string, AttributeValue> = {}
   const clauses = update
-    .split(/(?=\b(?:SET|REMOVE|ADD|DELETE) )/)
-    .filter((text) => /^(?:SET|ADD) /.test(text))
+    .split(/\s(?=(?:SET|REMOVE|ADD|DELETE)\s)/)
+    .filter((text) => /^(?:SET|ADD)\s/.test(text))
   for (const [, name = '', value = ''] of clauses.join(' ').matchAll(/(#\w+)[^#:]*(:\w+)/g)) {
     const found = values[value]
     if (found !== undefined) stored[names[name] ?? name] = found
@@ -98,9 +98,9 @@ function storedBy({ update = '', names, values }: Write): StoredItem {
 
 /** An update is known by the values that it stores, which the item cannot be smaller than. */
 function oversizedItem(write: Write): Payload | undefined {
-  const item = write.item ?? (write.action === 'Update' ? storedBy(write) : undefined)
-  const size = item === undefined ? 0 : itemBytes(item)
-  if (item === undefined || size <= LIMITS.itemBytes) return undefined
+  const item = write.item ?? storedBy(write)
+  const size = itemBytes(item)
+  if (size <= LIMITS.itemBytes) return undefined
   return { limitName: 'item bytes', count: size, limit: LIMITS.itemBytes, breakdown: attributeShares(item) }
 }
 

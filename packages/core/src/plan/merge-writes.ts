@@ -14,105 +14,108 @@ type Of<K extends Intent['kind']> = GuardedWrite & { readonly intent: Extract<In
 const ofKind = <K extends Intent['kind']>(writes: readonly GuardedWrite[], kind: K): Of<K>[] =>
   writes.filter((write): write is Of<K> => write.intent.kind === kind)
 
-const done = (write: GuardedWrite, findings: readonly Finding[] = []): MergedWrites => ({
-  writes: [write],
-  findings,
-})
+/** One or more. */
+type Some<T> = readonly [T, ...T[]]
+
+const isSome = <T>(list: readonly T[]): list is Some<T> => list.length > 0
+
+/** What writes of one item become, before checks of it join. */
+interface Merged {
+  readonly write: GuardedWrite
+  readonly findings: readonly Finding[]
+}
 
 /** Either of several conditions, without saying one twice. */
-function anyOf(conditions: readonly Condition[]): Condition {
-  const all = conditions.flatMap((condition) => (condition.op === 'any' ? condition.of : [condition]))
+function anyOf(writes: readonly GuardedWrite[]): Condition {
+  const all = writes.flatMap(({ condition }) => (condition.op === 'any' ? condition.of : [condition]))
   const distinct = new Map(all.map((condition) => [JSON.stringify(condition), condition]))
   return { op: 'any', of: [...distinct.values()] }
 }
 
-const allOf = (conditions: readonly Condition[]): Condition => {
-  const [first, ...rest] = conditions
-  return first !== undefined && rest.length === 0 ? first : { op: 'all', of: [...conditions] }
-}
+const allOf = (writes: readonly GuardedWrite[]): Condition => ({
+  op: 'all',
+  of: writes.map(({ condition }) => condition),
+})
 
 /** One looks at the item, whoever asks: all of it has to hold, and each says what it means where it does not. */
-function mergeChecks(checks: readonly GuardedWrite[]): GuardedWrite | undefined {
-  const [first] = checks
-  if (first === undefined || checks.length === 1) return first
-  return {
-    ...first,
-    condition: allOf(checks.map(({ condition }) => condition)),
-    explain: (item) => checks.flatMap((check) => check.explain(item)),
-  }
-}
+const mergeChecks = (checks: Some<GuardedWrite>): GuardedWrite => ({
+  ...checks[0],
+  condition: allOf(checks),
+  explain: (item) => checks.flatMap((check) => check.explain(item)),
+})
 
 /** A value that one change gives up and another takes goes from owner to owner; two that take it cannot both have it. */
-function mergeClaims(
-  claims: readonly Of<'claim'>[],
-  releases: readonly GuardedWrite[],
-  checks: readonly GuardedWrite[],
-): MergedWrites {
+function mergeClaims(claims: Some<Of<'claim'>>, releases: readonly GuardedWrite[]): Merged {
   const [claim, other] = claims
-  if (claim === undefined) return mergeReleases(releases)
-  if (other !== undefined)
-    return done(
-      claim,
-      claims.flatMap(({ intent }, at) => intent.refuse(claims[at === 0 ? 1 : 0]?.item)),
-    )
-  const transfer = anyOf([claim.condition, ...releases.map(({ condition }) => condition)])
-  const role = releases.length === 0 ? claim.role : claim.role.replace(/^\w+/, 'transfer')
-  return done({ ...claim, role, condition: allOf([transfer, ...checks.map(({ condition }) => condition)]) })
+  if (other !== undefined) {
+    const findings = claims.flatMap(({ intent }, at) => intent.refuse(at === 0 ? other.item : claim.item))
+    return { write: claim, findings }
+  }
+  if (!isSome(releases)) return { write: claim, findings: [] }
+  const condition = anyOf([claim, ...releases])
+  return { write: { ...claim, role: claim.role.replace(/\w+/, 'transfer'), condition }, findings: [] }
 }
 
 /** Two that give up one value: whoever of them has it. */
-function mergeReleases(releases: readonly GuardedWrite[]): MergedWrites {
-  const [first] = releases
-  if (first === undefined) return { writes: [], findings: [] }
-  return done({ ...first, condition: anyOf(releases.map(({ condition }) => condition)) })
-}
+const mergeReleases = (releases: Some<GuardedWrite>): Merged => ({
+  write: { ...releases[0], condition: anyOf(releases) },
+  findings: [],
+})
+
+const isFurther = ({ intent }: Of<'advance'>, other: Of<'advance'>): boolean =>
+  compareValues(intent.value, other.intent.value) === (intent.order === 'max' ? 1 : -1)
 
 /** The furthest value is the pointer's; where going back is refused, each has to be further than the one before. */
-function mergeAdvances(advances: readonly Of<'advance'>[]): MergedWrites {
-  const [first, ...rest] = advances
-  if (first === undefined) return { writes: [], findings: [] }
-  const sign = first.intent.order === 'max' ? 1 : -1
+function mergeAdvances([first, ...rest]: Some<Of<'advance'>>): Merged {
   const findings: Finding[] = []
   let furthest = first
   for (const next of rest) {
-    const order = (compareValues(next.intent.value, furthest.intent.value) ?? 0) * sign
-    if (order > 0) furthest = next
+    if (isFurther(next, furthest)) furthest = next
     else findings.push(...(next.intent.refuse?.() ?? []))
   }
   // Where going back is refused, what is stored has to be behind the first of them all.
   const { condition, explain } = first.intent.refuse === undefined ? furthest : first
-  return done({ ...furthest, condition, explain }, findings)
+  return { write: { ...furthest, condition, explain }, findings }
 }
 
 /** Numbers that were drawn one after another: what was read before the first has to stand, and the last one counts. */
-function mergeDraws(draws: readonly Of<'draw'>[]): MergedWrites {
-  const [first] = draws
-  const last = draws.at(-1)
-  if (first === undefined || last === undefined) return { writes: [], findings: [] }
-  return done({ ...last, condition: first.condition, explain: first.explain })
+function mergeDraws([first, ...rest]: Some<Of<'draw'>>): Merged {
+  const { condition, explain } = first
+  return { write: { ...(rest.at(-1) ?? first), condition, explain }, findings: [] }
 }
 
-function mergeOne(writes: readonly GuardedWrite[]): MergedWrites {
-  const [only] = writes
-  if (only === undefined || writes.length === 1) return { writes, findings: [] }
-  const checks = [...ofKind(writes, 'check'), ...ofKind(writes, 'presence')]
+/** What writes of one item become, but for checks; undefined where there are none but these. */
+function mergeActs(writes: readonly GuardedWrite[]): Merged | undefined {
   const claims = ofKind(writes, 'claim')
   const releases = ofKind(writes, 'release')
   const advances = ofKind(writes, 'advance')
   const draws = ofKind(writes, 'draw')
-  const kinds = [claims.length + releases.length, advances.length, draws.length]
-  // Two kinds that made one key by accident: left apart, they are refused.
-  if (kinds.filter((count) => count > 0).length > 1) return { writes, findings: [] }
-  if (claims.length + releases.length > 0) return mergeClaims(claims, releases, checks)
-  if (advances.length > 0) return mergeAdvances(advances)
-  if (draws.length > 0) return mergeDraws(draws)
-  const check = mergeChecks(checks)
-  return { writes: check === undefined ? [] : [check], findings: [] }
+  if (isSome(claims)) return mergeClaims(claims, releases)
+  if (isSome(releases)) return mergeReleases(releases)
+  if (isSome(advances)) return mergeAdvances(advances)
+  return isSome(draws) ? mergeDraws(draws) : undefined
+}
+
+/** Whether the writes are of two kinds that made one key by accident: left apart, they are refused. */
+function isCollision(acts: readonly GuardedWrite[]): boolean {
+  const kinds = new Set(acts.map(({ intent: { kind } }) => (kind === 'release' ? 'claim' : kind)))
+  return kinds.size > 1 || kinds.has('alone')
+}
+
+function mergeOne(writes: Some<GuardedWrite>): MergedWrites {
+  const checks = writes.filter(({ intent: { kind } }) => kind === 'check' || kind === 'presence')
+  if (writes.length === 1 || isCollision(writes.filter((write) => !checks.includes(write))))
+    return { writes, findings: [] }
+  const merged = mergeActs(writes)
+  if (merged === undefined) return { writes: [mergeChecks(writes)], findings: [] }
+  const { write, findings } = merged
+  const joined = checks.length === 0 ? write : { ...write, condition: allOf([write, ...checks]) }
+  return { writes: [joined], findings }
 }
 
 /** Merges writes of one item into one, in the order of the first write of each. */
 export function mergeWrites(writes: readonly GuardedWrite[]): MergedWrites {
-  const byId = new Map<string, GuardedWrite[]>()
+  const byId = new Map<string, Some<GuardedWrite>>()
   for (const write of writes) {
     const id = identityOf('', write.key)
     byId.set(id, [...(byId.get(id) ?? []), write])

@@ -1,4 +1,5 @@
 import type { AttributeValue, StoredItem } from './attribute-value.js'
+import { isPlainObject } from './copy-value.js'
 
 /** A set of an ElectroDB entity that is bound to no client. */
 interface WrappedSet {
@@ -20,12 +21,6 @@ type Path = readonly (string | number)[]
 
 const isWrappedSet = (value: object): value is WrappedSet =>
   'wrapperName' in value && value.wrapperName === 'Set' && 'values' in value && Array.isArray(value.values)
-
-/** Whether a value is an object without a class; those of another realm, as in test runners, have another prototype. */
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
 
 function numberText(value: number | bigint, path: Path): string {
   if (typeof value === 'bigint') return value.toString()
@@ -58,7 +53,7 @@ function fromObject(value: object, path: Path): AttributeValue {
   if (isWrappedSet(value)) return fromSet(value.values, path)
   if (Array.isArray(value)) return { L: fromList(value, path) }
   if (value instanceof Map) return { M: toStoredItem(Object.fromEntries(value), path) }
-  if (isPlain(value)) return { M: toStoredItem(value as Record<string, unknown>, path) }
+  if (isPlainObject(value)) return { M: toStoredItem(value, path) }
   throw new UnstorableValue(`an instance of ${value.constructor.name} has no form in the table`, path)
 }
 

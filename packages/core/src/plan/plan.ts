@@ -44,9 +44,9 @@ export class CompiledPlan {
   readonly #compiled: readonly Write[]
 
   constructor(compiled: readonly Write[]) {
-    const [first] = compiled
-    const isTransaction = compiled.length !== 1 || first?.action === 'ConditionCheck'
-    this.operation = isTransaction || first === undefined ? 'TransactWriteItems' : SINGLE[first.action]
+    const [first, ...rest] = compiled
+    this.operation = first === undefined || rest.length > 0 ? 'TransactWriteItems' : SINGLE[first.action]
+    const isTransaction = this.operation === 'TransactWriteItems'
     this.#compiled = compiled
     this.writes = compiled.map((write) => new PlannedWrite(write, isTransaction))
     this.capacity = this.writes.reduce((sum, write) => sum + write.capacity, 0)

@@ -68,7 +68,7 @@ export function pruneExpression(
   names: Names,
   values: Values,
 ): Omit<Expression, 'text'> {
-  const used = new Set(texts.flatMap((text) => text.match(/[#:][A-Za-z0-9_]+/g) ?? []))
+  const used = new Set(texts.flatMap((text) => text.split(/[^#:\w]+/)))
   const keep = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(entries).filter(([placeholder]) => used.has(placeholder)))
   return { names: keep(names), values: keep<AttributeValue>(values) }

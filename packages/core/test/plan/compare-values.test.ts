@@ -52,8 +52,11 @@ describe('texts', () => {
     ['a', 'ab', -1],
     ['10', '9', -1],
     ['\uffff', '🙂', -1],
+    ['a', 'a\u0000', -1],
+    ['b', 'a\u0000', 1],
   ])('%j against %j', (a, b, order) => {
     expect(compareValues({ S: a }, { S: b })).toBe(order)
+    expect(compareValues({ S: b }, { S: a })).toBe(0 - order || 0)
   })
 
   it('are ordered by the bytes of their UTF-8', () => {
@@ -71,6 +74,9 @@ describe('other values', () => {
     [{ BOOL: true }, { BOOL: false }],
     [undefined, { N: '1' }],
     [{ N: '1' }, undefined],
+    [{ S: '1' }, undefined],
+    [undefined, { S: '1' }],
+    [undefined, undefined],
     [{ L: [] }, { L: [] }],
   ])('%j and %j have no order', (a, b) => {
     expect(compareValues(a, b)).toBeUndefined()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, StoredItem } from '../../src/plan/attribute-value.js'
-import { type Condition, compileCondition, isAs, isMet } from '../../src/plan/condition.js'
+import { type Condition, compileCondition, isAs, isMet, isText } from '../../src/plan/condition.js'
 import { Placeholders } from '../../src/plan/placeholders.js'
 
 const TOKEN = /attribute_not_exists|attribute_exists|AND|OR|<>|<|>|=|\(|\)|[#:]\w+/g
@@ -159,6 +159,43 @@ describe('a condition', () => {
     )
     expect(placeholders.names()).toEqual({ '#_lk0': 'a', '#_lk1': 'b', '#_lk2': 'c' })
     expect(placeholders.values()).toEqual({ ':_lk0': { S: 'x' } })
+  })
+})
+
+describe('a condition of the caller’s own', () => {
+  const own: Condition = {
+    op: 'text',
+    text: '#status = :status OR begins_with(#status_2, :s) AND #free <> :free',
+    names: { '#status': 'status', '#status_2': 'second' },
+    values: { ':status': { S: 'on' }, ':s': { S: 'o' } },
+  }
+
+  it('is sent in parentheses, with placeholders of ours where it says what they stand for', () => {
+    const { text, placeholders } = compile({ op: 'all', of: [isAs('status', { S: 'on' }), own] })
+    expect(text).toBe('#_lk0 = :_lk0 AND (#_lk0 = :_lk0 OR begins_with(#_lk1, :_lk1) AND #free <> :free)')
+    expect(placeholders.names()).toEqual({ '#_lk0': 'status', '#_lk1': 'second' })
+    expect(placeholders.values()).toEqual({ ':_lk0': { S: 'on' }, ':_lk1': { S: 'o' } })
+  })
+
+  it('holds as far as can be told here', () => {
+    expect(isMet(own, undefined)).toBe(true)
+    expect(isMet(own, { status: { S: 'off' } })).toBe(true)
+  })
+
+  it('is one for the store to decide, also as a part of another, and no other is', () => {
+    const others: Condition[] = [
+      { op: 'exists', field: 'a' },
+      { op: 'absent', field: 'text' },
+      isAs('a', { S: 'text' }),
+    ]
+    expect(isText(own)).toBe(true)
+    for (const op of ['all', 'any'] as const) {
+      expect(isText({ op, of: [...others, own] })).toBe(true)
+      expect(isText({ op, of: [{ op: 'any', of: [{ op: 'all', of: [own] }] }] })).toBe(true)
+      expect(isText({ op, of: others })).toBe(false)
+      expect(isText({ op, of: [] })).toBe(false)
+    }
+    expect(others.map(isText)).toEqual([false, false, false])
   })
 })
 

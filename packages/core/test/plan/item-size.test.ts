@@ -50,6 +50,11 @@ describe('capacityOf', () => {
     ...(action === 'Put' ? { item: { pk: { S: 'x'.repeat(bytes - 2) } } } : {}),
   })
 
+  it.each(['Delete', 'ConditionCheck'] as const)('is one for a %s, whatever it compares with', (action) => {
+    const values = { ':a': { S: 'x'.repeat(2048) } }
+    expect(capacityOf({ ...write(action, 0), values }, false)).toBe(1)
+  })
+
   it('is a unit for each started KB, twice that in a transaction', () => {
     expect(capacityOf(write('Put', 1024), false)).toBe(1)
     expect(capacityOf(write('Put', 1025), false)).toBe(2)

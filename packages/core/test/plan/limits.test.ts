@@ -77,6 +77,11 @@ describe('findOversize', () => {
     })
   })
 
+  it('measures no sort key where the table has none, and no key that is a number', () => {
+    expect(findOversize([write({ key: { pk: text(2048) } })], ['pk'])).toBeUndefined()
+    expect(findOversize([write({ key: { pk: { N: '1' }, sk: { N: '2' } } })], ['pk', 'sk'])).toBeUndefined()
+  })
+
   it('measures items, by attribute', () => {
     const item = { bio: text(400 * 1024), id: text(10) }
     expect(findOversize([write({ item })], facts.keyFields)).toEqual({
@@ -92,19 +97,20 @@ describe('findOversize', () => {
 
   it('measures what an update stores, by attribute, and not what it compares or takes away', () => {
     const big = text(400 * 1024)
-    const update = 'SET #b = :b, #l = list_append(:l, #l) REMOVE #r ADD #n :n DELETE #s :s'
-    const names = { '#b': 'bio', '#l': 'log', '#n': 'no', '#s': 'set', '#r': 'gone' }
-    const small = { ':b': text(5), ':l': text(6), ':n': { N: '1' }, ':s': big, ':old': big }
-    const entity = { action: 'Update', update, names, condition: '#b = :old' } as const
+    const update =
+      'DELETE #SET :set REMOVE #gone, #ADD ADD #no :no SET #bio = :bio, #log = list_append(:log, #log)'
+    const names = { '#bio': 'bio', '#log': 'log', '#no': 'no', '#SET': 'SET', '#gone': 'gone', '#ADD': 'ADD' }
+    const small = { ':bio': text(5), ':log': text(6), ':no': { N: '1' }, ':set': big, ':old': big }
+    const entity = { action: 'Update', update, names, condition: '#bio = :old' } as const
     expect(findOversize([write({ ...entity, values: small })], facts.keyFields)).toBeUndefined()
-    expect(findOversize([write({ ...entity, values: { ...small, ':l': big } })], facts.keyFields)).toEqual({
+    expect(findOversize([write({ ...entity, values: { ...small, ':log': big } })], facts.keyFields)).toEqual({
       limitName: 'item bytes',
       count: 400 * 1024 + 3 + 8 + 4,
       limit: 400 * 1024,
       breakdown: [
+        { what: 'no', count: 4 },
         { what: 'bio', count: 8 },
         { what: 'log', count: 400 * 1024 + 3 },
-        { what: 'no', count: 4 },
       ],
     })
   })
@@ -116,6 +122,20 @@ describe('findOversize', () => {
       limit: 4096,
       breakdown: [{ what: `${name} of the entity`, count: 4097 }],
     })
+  })
+
+  it('counts what a check or a delete compares for nothing that is stored', () => {
+    const values = { ':a': text(400 * 1024), ':b': text(400 * 1024) }
+    for (const action of ['Delete', 'ConditionCheck'] as const)
+      expect(findOversize([write({ action, condition: '#a = :a', values })], facts.keyFields)).toBeUndefined()
+  })
+
+  it('counts each operator of an expression once', () => {
+    const fits = (operator: string, count: number): boolean =>
+      findOversize([write({ condition: operator.repeat(count) })], facts.keyFields) === undefined
+    for (const operator of [' AND ', ' OR ', '=', '<', '>', '<>', '<=', '>=', '('])
+      expect([operator, fits(operator, 300), fits(operator, 301)]).toEqual([operator, true, false])
+    for (const text of [')', 'ANDY ', 'XOR', ',']) expect(fits(text, 500)).toBe(true)
   })
 
   it('counts the operators of an expression', () => {
@@ -136,6 +156,29 @@ describe('findOversize', () => {
       count,
       limit: 4 * 1024 * 1024,
       breakdown: [{ what: 'entity', count }],
+    })
+  })
+
+  it('measures all that a request carries: items or keys, values and expressions, up to the last byte', () => {
+    const full = Array.from({ length: 10 }, () =>
+      write({ role: 'claim of it', item: { a: text(390 * 1024) } }),
+    )
+    const key = { pk: text(10), sk: text(10) }
+    const update = `SET #a = ${'x'.repeat(91)}`
+    const condition = 'y'.repeat(200)
+    const small = 10 * (390 * 1024 + 1) + 24 + update.length + condition.length
+    const last = (bytes: number): Write =>
+      write({ action: 'Update', key, update, condition, values: { ':v': text(bytes - 2) } })
+    const room = 4 * 1024 * 1024 - small
+    expect(findOversize([...full, last(room)], facts.keyFields)).toBeUndefined()
+    expect(findOversize([...full, last(room + 1)], facts.keyFields)).toEqual({
+      limitName: 'request bytes',
+      count: 4 * 1024 * 1024 + 1,
+      limit: 4 * 1024 * 1024,
+      breakdown: [
+        { what: 'claim', count: 10 * (390 * 1024 + 1) },
+        { what: 'entity', count: room + 1 + 24 + update.length + condition.length },
+      ],
     })
   })
 })

@@ -83,11 +83,22 @@ const draw = (read: AttributeValue | undefined, value: AttributeValue): GuardedW
   intent: { kind: 'draw', value },
   explain: () => [{ kind: 'lost-fence' }],
 })
+const record = (pk: string): GuardedWrite => ({
+  action: 'Put',
+  role: 'record of the request',
+  key: keyOf(pk),
+  item: keyOf(pk),
+  condition: free,
+  intent: { kind: 'alone' },
+  explain: () => [],
+})
 const n = (value: number): AttributeValue => ({ N: String(value) })
+const drawIn = (pk: string): GuardedWrite => ({ ...draw(n(1), n(2)), key: keyOf(pk) })
 
 describe('writes of different items', () => {
   it('stay as they are, in order', () => {
-    const writes = [claim('a', '1'), release('b', '1'), check('c', free, 'x'), draw(n(1), n(2))]
+    const plain = { ...release('b', '1'), condition: owner('1') }
+    const writes = [claim('a', '1'), plain, check('c', free, 'x'), draw(n(1), n(2)), record('d')]
     expect(mergeWrites(writes)).toEqual({ writes, findings: [] })
     expect(mergeWrites([])).toEqual({ writes: [], findings: [] })
   })
@@ -126,15 +137,47 @@ describe('a value that moves between two changes', () => {
     expect(writes).toMatchObject([{ action: 'Delete', condition: isOf('1', '2') }])
   })
 
-  it('is claimed under what was to be checked of it', () => {
-    const differs: Condition = { op: 'differs', field: '_lk_owner', value: { S: '3' } }
-    expect(mergeWrites([check('a', differs, 'x'), claim('a', '1')]).writes).toMatchObject([
-      { action: 'Put', role: 'claim of email', condition: { op: 'all', of: [isOf('1'), differs] } },
+  it('is a violation of each where more than two take it, and given up by nobody', () => {
+    const { writes, findings } = mergeWrites([
+      claim('a', '1'),
+      claim('a', '2'),
+      release('a', '4'),
+      claim('a', '3'),
+    ])
+    expect(findings).toEqual([found('1 against 2'), found('2 against 1'), found('3 against 1')])
+    expect(writes).toHaveLength(1)
+  })
+
+  it('is asked for once where both say the same, whatever form a condition has', () => {
+    const bare = { ...claim('a', '2'), condition: owner('1') }
+    expect(mergeWrites([bare, release('a', '1')]).writes).toMatchObject([
+      { condition: { op: 'any', of: [owner('1'), free] } },
     ])
   })
 })
 
 describe('checks of one item', () => {
+  const differs: Condition = { op: 'differs', field: '_lk_owner', value: { S: '3' } }
+  const presence: GuardedWrite = {
+    ...check('PTR', { op: 'exists', field: 'pk' }, 'presence'),
+    intent: { kind: 'presence', refuse: () => [] },
+  }
+
+  it.each<[GuardedWrite]>([[claim('PTR', '1')], [release('PTR', '1')], [advance(n(1))], [drawIn('PTR')]])(
+    'join the write of it, all of them: $0.role',
+    (write) => {
+      const { writes, findings } = mergeWrites([check('PTR', differs, 'x'), write, presence])
+      expect(findings).toEqual([])
+      expect(writes).toMatchObject([
+        {
+          action: write.action,
+          role: write.role,
+          condition: { op: 'all', of: [write.condition, differs, presence.condition] },
+        },
+      ])
+    },
+  )
+
   it('are one, and each says what it means', () => {
     const b: Condition = { op: 'exists', field: 'b' }
     const { writes } = mergeWrites([check('a', free, 'x'), check('a', b, 'y')])
@@ -170,6 +213,12 @@ describe('advances of one pointer', () => {
     expect(writes[0]?.condition).toEqual(advance(n(2)).condition)
   })
 
+  it('have to descend where the least counts', () => {
+    const to = (value: number): GuardedWrite => advance(n(value), 'reject', 'min')
+    expect(mergeWrites([to(3), to(2)]).findings).toEqual([])
+    expect(mergeWrites([to(3), to(3), to(4)]).findings).toEqual([found('3'), found('4')])
+  })
+
   it('are explained by the first of them, whose value the store refused', () => {
     const { writes } = mergeWrites([advance(n(2), 'reject'), advance(n(9), 'reject')])
     expect(writes[0]?.explain(undefined)).toEqual([found('stored against 2')])
@@ -193,9 +242,12 @@ describe('draws from one sequence', () => {
 describe('writes of different kinds on one item', () => {
   it.each<[string, GuardedWrite[]]>([
     ['a claim and an advance', [claim('PTR', '1'), advance(n(1))]],
-    ['an advance and a draw', [advance(n(1)), { ...draw(n(1), n(2)), key: keyOf('PTR') }]],
+    ['an advance and a draw', [advance(n(1)), drawIn('PTR')]],
     ['a release and a draw', [release('SEQ', '1'), draw(n(1), n(2))]],
+    ['a record and a claim', [record('a'), claim('a', '1')]],
+    ['two records', [record('a'), record('a')]],
+    ['a record and a check', [check('a', free, 'x'), record('a')]],
   ])('stay apart, to be refused as a collision of keys: %s', (_, writes) => {
-    expect(mergeWrites(writes).writes).toEqual(writes)
+    expect(mergeWrites(writes)).toEqual({ writes, findings: [] })
   })
 })

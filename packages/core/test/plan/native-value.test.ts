@@ -32,6 +32,12 @@ describe('what is stored for a JavaScript value', () => {
     [new Map([['a', 1]]), { M: { a: { N: '1' } } }],
     [Object.assign(Object.create(null), { a: 1 }) as object, { M: { a: { N: '1' } } }],
     [{ wrapperName: 'Set', values: 'none' }, { M: { wrapperName: { S: 'Set' }, values: { S: 'none' } } }],
+    [{ wrapperName: 'Set' }, { M: { wrapperName: { S: 'Set' } } }],
+    [
+      { wrapperName: 'List', values: ['a'] },
+      { M: { wrapperName: { S: 'List' }, values: { L: [{ S: 'a' }] } } },
+    ],
+    [{ values: ['a'] }, { M: { values: { L: [{ S: 'a' }] } } }],
     [{ deep: [{ tags: new Set(['x']) }] }, { M: { deep: { L: [{ M: { tags: { SS: ['x'] } } }] } } }],
   ])('%o', (value, stored) => {
     expect(toAttributeValue(value)).toEqual(stored)
@@ -80,6 +86,8 @@ describe('what is stored for a JavaScript value', () => {
       'the service keeps no empty set: remove the attribute',
     ],
     ['a set of kinds', new Set(['a', 1]), [], 'a set holds strings, numbers or binary, of one kind'],
+    ['binary among texts', new Set([bytes, 'a']), [], 'a set holds strings, numbers or binary, of one kind'],
+    ['a number among texts', new Set([1, 'a']), [], 'a set holds strings, numbers or binary, of one kind'],
     ['a set of objects', new Set([{}]), [], 'a set holds strings, numbers or binary, of one kind'],
     ['NaN', [Number.NaN], [0], 'a number has to be finite'],
     ['infinity', -Infinity, [], 'a number has to be finite'],
@@ -150,6 +158,9 @@ describe('what JavaScript sees of a stored value', () => {
     [{ N: '9007199254740993' }, 9007199254740993n],
     [{ N: '-12345678901234567890' }, -12345678901234567890n],
     [{ N: '0.30000000000000004' }, 0.1 + 0.2],
+    [{ N: '1E+125' }, 1e125],
+    [{ N: '-9.9e100' }, -9.9e100],
+    [{ N: '1e2' }, 100],
     [{ NULL: true }, null],
     [{ SS: ['a'] }, new Set(['a'])],
     [{ NS: ['1', '9007199254740993'] }, new Set([1, 9007199254740993n])],

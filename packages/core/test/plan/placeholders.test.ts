@@ -26,6 +26,12 @@ describe('placeholders', () => {
     expect(placeholders.values()).toMatchObject({ ':_lk1': { S: 'theirs' }, ':_lk3': { S: 'a' } })
   })
 
+  it('go on from one that is taken to the next that is free', () => {
+    const placeholders = new Placeholders({ '#_lk1': 'theirs' }, { ':_lk2': { S: 'a' }, ':_lk3': { S: 'b' } })
+    expect(placeholders.name('email')).toBe('#_lk2')
+    expect(placeholders.value({ S: 'c' })).toBe(':_lk4')
+  })
+
   it('leave what they were given as it was', () => {
     const names = Object.freeze({ '#a': 'a' })
     const values = Object.freeze({ ':a': { S: 'a' } })

@@ -40,15 +40,19 @@ describe('pruneExpression', () => {
       names: { '#ab': 'ab', '#_lk1': 'd' },
       values: { ':a_u0': { S: '1' } },
     })
+    expect(pruneExpression(['SET #a.#ab[0]=:a-:a_u01,#c=:a'], names, values)).toEqual({
+      names: { '#a': 'a', '#ab': 'ab', '#c': 'c' },
+      values: { ':a_u01': { S: '2' }, ':a': { S: '3' } },
+    })
+    expect(pruneExpression([], names, values)).toEqual({ names: {}, values: {} })
   })
 })
 
 describe('a write on an item of ours', () => {
   it('follows from its condition', () => {
     const condition = { op: 'equals', field: '_lk_owner', value: { S: 'me' } } as const
-    expect(
-      compileOwnWrite({ action: 'Delete', role: 'release of email', key: guard, condition }, 'shop'),
-    ).toEqual({
+    const own = { action: 'Delete', role: 'release of email', key: guard, condition } as const
+    expect(compileOwnWrite(own, 'shop')).toStrictEqual({
       action: 'Delete',
       role: 'release of email',
       table: 'shop',
@@ -75,6 +79,10 @@ describe('describeWrite', () => {
   it('is a sentence in field names, without values', () => {
     expect(describeWrite(write)).toBe('Update entity, SET email = ?, if email = ? AND attribute_exists(pk)')
     expect(describeWrite({ ...write, condition: '' })).toBe('Update entity, SET email = ?')
+    const { update: _, ...check } = write
+    expect(describeWrite({ ...check, action: 'ConditionCheck', role: 'check of it' })).toBe(
+      'ConditionCheck check of it, if email = ? AND attribute_exists(pk)',
+    )
   })
 })
 
