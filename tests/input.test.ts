@@ -244,7 +244,9 @@ test('a cursor that is none of this query is refused by name', async () => {
   const { cursor } = await page(null)
   const scanned = await db.accounts.scan.go({ limit: 1 })
   const made = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url')
-  const wrong = ['x', '%', made(7), made('a'), made([]), made({}), made({ pk: {} }), made({ pk: 'a', sk: 1 })]
+  const part = { pk: { S: 'a' }, sk: { S: 'a' } }
+  const odd = [7, 'a', null, [], {}, { pk: {} }, { pk: 'a', sk: 1 }, part, { ...part, gsi1pk: { S: 'a' } }]
+  const wrong = ['x', '%', '', ...odd.map(made)]
   for (const given of [...wrong, scanned.cursor])
     await expect(page(given)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -257,6 +259,4 @@ test('a cursor that is none of this query is refused by name', async () => {
   expect((await page(cursor)).data).toMatchObject([{ username: 'u2' }])
   const second = await db.accounts.scan.go({ limit: 1, cursor: scanned.cursor })
   expect(second.data).toHaveLength(1)
-  const between = () => db.accounts.query.byTenant({ tenantId: 'q' }).gt({ username: 'u1' })
-  await expect(between().go({ cursor })).rejects.toMatchObject({ problems: [{ path: 'cursor' }] })
 })

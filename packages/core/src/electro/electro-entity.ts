@@ -4,6 +4,7 @@ export interface ElectroParams {
   readonly Key?: Readonly<Record<string, unknown>>
   readonly UpdateExpression?: string
   readonly ConditionExpression?: string
+  readonly FilterExpression?: string
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
   readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>
 }
@@ -34,7 +35,7 @@ export interface UpdateChain extends Conditional {
 /** The chain of `query` and `scan`. */
 export interface ReadChain {
   where(where: WhereText): ReadChain
-  go(options: object): Promise<unknown>
+  params(options: object): ElectroParams
   begins(key: object): ReadChain
   between(from: object, to: object): ReadChain
   gt(key: object): ReadChain

@@ -36,8 +36,8 @@ export interface IndexFacts {
   readonly isComposite: boolean
   /** Composed only for items that its `condition` lets in. */
   readonly isConditional: boolean
-  /** Whether it holds all attributes of its items. */
-  readonly isFull: boolean
+  /** The attributes that it holds of its items, besides keys; undefined where it holds all. */
+  readonly holds: readonly string[] | undefined
   /** Whether its keys begin with the name of the entity, as ElectroDB makes them: no item of another entity has such a key. */
   readonly namesEntity: boolean
 }
@@ -120,7 +120,7 @@ function indexFacts(
       !isAttribute,
     isComposite: type === 'composite',
     isConditional: typeof condition === 'function',
-    isFull: projection === undefined || projection === 'all',
+    holds: projection === undefined || projection === 'all' ? undefined : strings(projection),
   }
 }
 

@@ -1,55 +1,23 @@
 import { toInputError } from '../electro/compile-error.js'
 import { enclosed } from '../electro/compile-update.js'
 import type { ReadChain, WhereText } from '../electro/electro-entity.js'
+import { formatItem } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import type { ErrorContext } from '../errors/latchkey-error.js'
 import type { EntityFacts, IndexFacts } from '../plan/entity-facts.js'
-import { toNativeItem, toStoredItem } from '../plan/native-value.js'
-import type { RequestContext, Store } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes } from './check-input.js'
-import { checkStart, toCursorError } from './cursor.js'
+import { shown } from './current.js'
+import { readCursor, toCursorError } from './cursor.js'
 import { observed } from './observed.js'
+import { mostPagesOf, readPageOptions } from './page-options.js'
+import { toPageRequest } from './page-request.js'
 import { isRecord, type Options, refuse } from './read-options.js'
+import { sendPages } from './send-pages.js'
+import type { Page } from './types/query.js'
 
-const PAGE_OPTIONS = ['cursor', 'limit', 'count', 'pages', 'attributes', 'consistent', 'signal']
 const RANGES = ['begins', 'between', 'gt', 'gte', 'lt', 'lte'] as const
 type Range = (typeof RANGES)[number]
-
-const inAttributeForm = (input: Options, name: string): object =>
-  isRecord(input[name]) ? { [name]: toStoredItem(input[name]) } : {}
-
-/** What ElectroDB takes for a client: it hands over commands, and their input goes through our store. */
-function clientOver(store: Store, context: RequestContext, check: (input: Options) => void): object {
-  const send = async ({ input }: { readonly input: Options }): Promise<unknown> => {
-    check(input)
-    const values = inAttributeForm(input, 'ExpressionAttributeValues')
-    const request = { ...input, ...values, ...inAttributeForm(input, 'ExclusiveStartKey') }
-    const { items, next } = await store.page(
-      'KeyConditionExpression' in input ? 'Query' : 'Scan',
-      request,
-      context,
-    )
-    return {
-      Items: items.map(toNativeItem),
-      ...(next === undefined ? {} : { LastEvaluatedKey: toNativeItem(next) }),
-    }
-  }
-  return { send }
-}
-
-function pageProblem(name: string, value: unknown, known: readonly string[]): string | undefined {
-  if (!known.includes(name)) return `is no option here: there are ${known.join(', ')}`
-  if (value === undefined) return undefined
-  const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-  if ((name === 'limit' || name === 'count') && !isCount) return 'has to be a whole number above 0'
-  if (name === 'pages' && value !== 'all' && !isCount) return "has to be a whole number above 0, or 'all'"
-  if (name === 'order' && value !== 'asc' && value !== 'desc') return "has to be 'asc' or 'desc'"
-  if (name === 'cursor' && value !== null && typeof value !== 'string')
-    return 'has to be the cursor of a page, or null'
-  if (name === 'consistent' && typeof value !== 'boolean') return 'has to be true or false'
-  return undefined
-}
 
 /**
  * One query or scan, as the steps that make it: ElectroDB's chains change as they are used, so each send begins with a new
@@ -62,48 +30,33 @@ interface Chain {
   readonly steps: () => ReadChain
 }
 
-function readPageOptions({ binding, operation, index }: Chain, given: unknown): Options {
-  const context = { model: binding.facts.entity, operation }
-  if (given !== undefined && !isRecord(given))
-    throw new InvalidInputError([{ path: 'options', message: 'have to be an object' }], context)
-  const options = given ?? {}
-  const known = index === undefined ? PAGE_OPTIONS : [...PAGE_OPTIONS, 'order']
-  refuse(
-    Object.entries(options).flatMap(([name, value]) => {
-      const message = pageProblem(name, value, known)
-      return message === undefined ? [] : [{ path: name, message }]
-    }),
+async function go(
+  { operation, steps, index }: Chain,
+  binding: Binding,
+  options: unknown,
+): Promise<Page<unknown>> {
+  const { entity, facts, table } = binding
+  const context: ErrorContext = { model: facts.entity, operation }
+  const { signal, cursor, pages, limit, count, order, consistent, ...rest } = readPageOptions(
+    options,
+    index,
     context,
   )
-  if (options['consistent'] === true && index?.index !== undefined)
-    throw new InvalidInputError(
-      [
-        {
-          path: 'consistent',
-          message: `the service cannot read the index ${index.index} consistently: read by key, or through a unique constraint`,
-        },
-      ],
-      context,
-    )
-  return options
-}
-
-async function go(current: Chain, binding: Binding, given: unknown): Promise<unknown> {
-  const { operation, steps } = current
-  const { facts, store, table } = binding
-  const { signal, attributes, ...options } = readPageOptions(current, given)
-  const context: ErrorContext = { model: facts.entity, operation }
-  const names = checkAttributes(attributes, facts, context)
-  const runtime = runtimeFor(binding, operation, { signal: signal as AbortSignal | undefined })
-  const { keyFields } = facts
-  const client = clientOver(store, runtime.context, (input) =>
-    checkStart(input, { keyFields, index: current.index }, context),
-  )
-  const projection = names === undefined ? {} : { attributes: names }
+  const attributes = checkAttributes(rest.attributes, facts, context)
+  const asked = { index, limit, count, attributes }
+  const runtime = runtimeFor(binding, operation, { signal })
   try {
-    return await steps().go({ ...options, ...projection, client, table, originalErr: true })
+    const compiled = steps().params({ table, order, consistent })
+    const request = toPageRequest(compiled, facts, asked, context)
+    const start = typeof cursor === 'string' ? readCursor(cursor, facts, index, request, context) : undefined
+    const mostPages = mostPagesOf(pages, count)
+    const page = await sendPages(start, { binding, runtime, request, asked, mostPages })
+    const data = page.items.map((item) =>
+      attributes === undefined ? shown(binding, item) : formatItem(entity, facts, item, attributes),
+    )
+    return { data, cursor: page.cursor }
   } catch (error) {
-    throw toInputError(toCursorError(error, options['cursor'], context), facts)
+    throw toInputError(toCursorError(error, cursor, context), facts)
   }
 }
 

@@ -2,7 +2,7 @@ import { compileKey } from '../electro/compile-delete.js'
 import { formatItem, hasKey } from '../electro/format.js'
 import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem } from '../plan/attribute-value.js'
-import { fieldOf } from '../plan/entity-facts.js'
+import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import type { GetRequest } from '../run/store.js'
 import { type Binding, runtimeFor } from './binding.js'
 import { checkAttributes, checkKey } from './check-input.js'
@@ -12,8 +12,8 @@ import { type Options, readOptions } from './read-options.js'
 const READ_OPTIONS = ['consistent', 'attributes', 'signal']
 
 /** The fields of a projection, with what says whose an item is. */
-function projected(
-  { facts }: Binding,
+export function projectedFields(
+  facts: EntityFacts,
   attributes: readonly string[] | undefined,
 ): readonly string[] | undefined {
   if (attributes === undefined) return undefined
@@ -46,7 +46,7 @@ export async function get(binding: Binding, key: unknown, options: unknown): Pro
     table,
     key: tableKey,
     consistent: read['consistent'] === true,
-    fields: projected(binding, attributes),
+    fields: projectedFields(facts, attributes),
   }
   const item = await store.get(request, runtimeFor(binding, 'get', read).context)
   return given(binding, item, attributes, named)
@@ -60,7 +60,7 @@ export async function getMany(binding: Binding, keys: unknown, options: unknown)
     throw new InvalidInputError([{ path: '', message: 'the keys have to be a list' }], context)
   const attributes = checkAttributes(read['attributes'], facts, context)
   const fields =
-    attributes === undefined ? undefined : [...(projected(binding, attributes) ?? []), ...facts.keyFields]
+    attributes === undefined ? undefined : [...(projectedFields(facts, attributes) ?? []), ...facts.keyFields]
   const consistent = read['consistent'] === true
   const named = keys.map((key: unknown) => checkKey(key, facts, context))
   const requests = named.map((key): GetRequest => {

@@ -11,8 +11,8 @@ import type { Binding } from './binding.js'
 /** An index whose partition key the scope gives, the table's own before others. */
 function indexFor({ facts }: Binding, scopeFields: readonly string[]): IndexFacts | undefined {
   const fits = facts.indexes.filter(
-    ({ pk, isComposite, isConditional, isFull }) =>
-      isFull &&
+    ({ pk, isComposite, isConditional, holds }) =>
+      holds === undefined &&
       !isComposite &&
       !isConditional &&
       scopeFields.length > 0 &&

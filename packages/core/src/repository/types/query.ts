@@ -16,9 +16,12 @@ export interface ScanPageOptions<N> {
   readonly cursor?: string | null
   /** How many items the service looks at for each request, before `where` is applied. */
   readonly limit?: number
-  /** How many items to give back, after `where` is applied. */
+  /**
+   * How many items to give back, after `where` is applied: requests are sent until there are as many. Without `limit` and
+   * `where`, the service looks at one more than that.
+   */
   readonly count?: number
-  /** How many requests to send at most; one by default. */
+  /** How many requests to send at most; one by default, and as many as it takes with `count`. */
   readonly pages?: number | 'all'
   /** Only these attributes. */
   readonly attributes?: readonly N[]
@@ -51,9 +54,16 @@ export type ConsistentOption<M extends AnyModel, I extends keyof Indexes<M>> = I
 
 /** A query that can be filtered and sent. */
 export interface Query<M extends AnyModel, I extends keyof Indexes<M>> {
-  /** Filters what was read. Items that are filtered out are paid for. */
+  /**
+   * Filters what was read. Items that are filtered out are paid for. What an index does not hold cannot be asked of it:
+   * `INVALID_INPUT`.
+   */
   where(where: Where<M>): Query<M, I>
-  /** Sends it: one Query request for each page, eventually consistent unless asked otherwise. */
+  /**
+   * Sends it: one Query request for each page, eventually consistent unless asked otherwise. Of an index that does not
+   * hold all that is asked for, one BatchGetItem request for each 100 items more, consistent: what has left the place
+   * that the index shows is left out.
+   */
   go<const N extends Types<M>['name'] = never>(
     options?: PageOptions<N> & ConsistentOption<M, I>,
   ): Promise<Page<Projected<M, N>>>
