@@ -73,6 +73,31 @@ export const guard = (text: string): TableKey => ({ pk: { S: text }, sk: { S: te
 /** `_lk_owner` of an account. */
 export const ownerOf = (accountId: string): string => `$shop%23accountid_${accountId}#$account_1`
 
+/** What the keys of guards of `email` begin with. */
+export const EMAIL = 'UNIQ#shop.account.email#'
+/** The condition of a write on a guard: it is free, or the account's own. */
+export const isMine = (accountId: string): object => ({
+  op: 'any',
+  of: [
+    { op: 'absent', field: 'pk' },
+    { op: 'equals', field: '_lk_owner', value: { S: ownerOf(accountId) } },
+  ],
+})
+/** The guard of an account, as it should stand in the table. */
+export const guardOf = (
+  accountId: string,
+  key: string,
+  constraint = 'email',
+  more: StoredItem = {},
+): StoredItem => ({
+  ...guard(key),
+  _lk: { S: 'guard' },
+  _lk_of: { S: `shop.account.${constraint}` },
+  _lk_owner: { S: ownerOf(accountId) },
+  _lk_key: { M: { accountId: { S: accountId } } },
+  ...more,
+})
+
 const keyIn = (item: StoredItem): TableKey => ({ pk: item['pk'] ?? { S: '' }, sk: item['sk'] ?? { S: '' } })
 
 export const creating = (after: StoredItem): Change => ({
