@@ -222,8 +222,9 @@ async function planOrRepeat<T>(
   try {
     return await plan()
   } catch (error) {
-    const record = await idempotency?.recall()
-    if (record === undefined || idempotency === undefined) throw error
+    if (idempotency === undefined) throw error
+    const record = await idempotency.recall()
+    if (record === undefined) throw error
     return { done: await idempotency.repeat(record) }
   }
 }

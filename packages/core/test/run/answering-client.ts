@@ -20,21 +20,22 @@ export interface SentCommand {
   readonly options: object
 }
 
-/** A store on a client that answers as told: an error is thrown, and so is what a function gives. */
+/** A store on a client that answers as told, each time after 7 ms: an error is thrown, and so is what a function gives. */
 export function storeOf(outputs: readonly unknown[] = []): {
   readonly sent: readonly SentCommand[]
   readonly environment: FakeEnvironment
   readonly store: SdkStore
 } {
   const sent: SentCommand[] = []
+  const environment = new FakeEnvironment()
   const send = async (command: { input: Record<string, unknown> }, options: object): Promise<unknown> => {
+    environment.time += 7
     sent.push({ name: command.constructor.name, input: command.input, options })
     const output = outputs[sent.length - 1] ?? {}
     if (output instanceof Error) throw output
     if (typeof output === 'function') throw output()
     return output
   }
-  const environment = new FakeEnvironment()
   const client = { send } as unknown as DynamoDBClient
   return { sent, environment, store: new SdkStore({ client, environment, retry: policy }) }
 }

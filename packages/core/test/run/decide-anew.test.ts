@@ -103,6 +103,21 @@ describe('what a refused try found out', () => {
     expect(environment.slept).toEqual([])
   })
 
+  it('is told as another plan, and leads to none once the caller gave up', async () => {
+    const told: unknown[] = []
+    const plan = ({ writes }: { writes: readonly unknown[] }) => told.push(writes.length)
+    const controller = new AbortController()
+    const reason = new Error('no longer wanted')
+    const store = new RecordingStore().answer(secondRefused, () => {
+      controller.abort(reason)
+      return secondRefused
+    })
+    const task = new NotedTask([news, news])
+    const options = { hooks: { plan }, signal: controller.signal }
+    expect(await thrown(execute(task, runtimeOn(store, options)))).toBe(reason)
+    expect([task.prepared.length, told]).toEqual([2, [2, 2]])
+  })
+
   it('counts anew after a try that others were in the way of', async () => {
     const environment = new FakeEnvironment()
     const tries = [...Array.from({ length: 8 }, () => news), fence, ...Array.from({ length: 8 }, () => news)]

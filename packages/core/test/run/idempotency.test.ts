@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ConstraintViolationError } from '../../src/errors/constraint-violation-error.js'
 import type { Explain } from '../../src/plan/assemble.js'
 import type { StoredItem, TableKey } from '../../src/plan/attribute-value.js'
 import type { Finding, GuardedWrite } from '../../src/plan/contribution.js'
@@ -110,6 +111,18 @@ describe('an error that was found without sending', () => {
     expect(await thrown(execute(failing, runtimeOn(store), new NotedRequests()))).toBe(fault)
     expect(await thrown(execute(failing, runtimeOn(store)))).toBe(fault)
     expect(store.sent).toEqual([])
+  })
+
+  it('is not looked at again as a refusal of the past: the record comes first', async () => {
+    const error = new ConstraintViolationError([{ code: 'NOT_FOUND', model: 'account', key: {} }])
+    const asked: string[] = []
+    const task: Task<Result> = {
+      prepare: () => Promise.reject(error),
+      forget: () => {},
+      hasMoved: async () => asked.push('moved') > 0,
+    }
+    expect(await execute(task, runtimeOn(new RecordingStore()), new NotedRequests(record))).toBe(again)
+    expect(asked).toEqual([])
   })
 
   it('may be one of the plan as a whole', async () => {

@@ -53,6 +53,21 @@ describe('a read', () => {
     expect(await store.getMany([], context)).toEqual([])
   })
 
+  it('of many reads the fields that were asked for', async () => {
+    const { store, sent } = storeOf()
+    await store.getMany([get('a', ['e.mail']), get('b', ['e.mail'])], context)
+    expect(sent[0]?.input).toEqual({
+      RequestItems: {
+        shop: {
+          Keys: [keyOf('a'), keyOf('b')],
+          ConsistentRead: true,
+          ProjectionExpression: '#_lk0',
+          ExpressionAttributeNames: { '#_lk0': 'e.mail' },
+        },
+      },
+    })
+  })
+
   it('of many gives up where the service never finishes', async () => {
     const UnprocessedKeys = { shop: { Keys: [keyOf('0')] } }
     const { store, sent } = storeOf(Array.from({ length: 5 }, () => ({ UnprocessedKeys })))
@@ -65,7 +80,7 @@ describe('a read', () => {
       code: 'CONTENTION',
       model: 'account',
       attempts: 3,
-      elapsedMs: 15,
+      elapsedMs: 36,
     })
     expect(sent).toHaveLength(3)
     expect(seen).toEqual([
@@ -182,58 +197,6 @@ describe('a snapshot that meets a change under way', () => {
     ])
     await expect(store.snapshot([get('a')], context)).rejects.toThrow('AccessDeniedException')
     expect(sent).toHaveLength(1)
-  })
-})
-
-describe('an observer', () => {
-  it('sees each request once, what it took and how it ended', async () => {
-    const seen: unknown[] = []
-    const watched: RequestContext = {
-      ...context,
-      seen: ({ command, capacity, error, durationMs }) => seen.push([command, capacity, error, durationMs]),
-    }
-    const { store, sent } = storeOf([
-      { ConsumedCapacity: { CapacityUnits: 0.5 } },
-      { ConsumedCapacity: [{ CapacityUnits: 2 }, { CapacityUnits: 3 }, {}] },
-      serviceError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
-    ])
-    await store.get(get('a'), watched)
-    await store.snapshot([get('a')], watched)
-    await expect(store.get(get('a'), watched)).rejects.toThrow('AccessDeniedException')
-    expect(seen).toEqual([
-      ['GetItem', 0.5, undefined, 0],
-      ['TransactGetItems', 5, undefined, 0],
-      ['GetItem', undefined, 'AccessDeniedException', 0],
-    ])
-    expect(sent[0]?.input['ReturnConsumedCapacity']).toBe('TOTAL')
-  })
-
-  it('that throws is called once, and is not taken for an answer of the service', async () => {
-    const seen: unknown[] = []
-    const { store } = storeOf()
-    const watched: RequestContext = {
-      ...context,
-      seen: ({ error }) => {
-        seen.push(error)
-        throw new Error('the observer failed')
-      },
-    }
-    await expect(store.get(get('a'), watched)).rejects.toThrow('the observer failed')
-    expect(seen).toEqual([undefined])
-  })
-
-  it('sees that what was thrown is no error', async () => {
-    const seen: unknown[] = []
-    const { store } = storeOf([() => 'odd'])
-    const watched: RequestContext = { ...context, seen: ({ error }) => seen.push(error) }
-    await expect(store.get(get('a'), watched)).rejects.toBe('odd')
-    expect(seen).toEqual(['UnknownError'])
-  })
-
-  it('that is not there costs nothing', async () => {
-    const { store, sent } = storeOf()
-    await store.get(get('a'), context)
-    expect(sent[0]?.input).not.toHaveProperty('ReturnConsumedCapacity')
   })
 })
 
