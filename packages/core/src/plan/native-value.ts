@@ -33,6 +33,9 @@ function numberText(value: number | bigint, path: Path): string {
   return value.toString()
 }
 
+/** The caller may go on writing into its own. */
+const copyBytes = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes)
+
 function fromSet(values: readonly unknown[], path: Path): AttributeValue {
   const [first] = values
   if (first === undefined)
@@ -41,14 +44,13 @@ function fromSet(values: readonly unknown[], path: Path): AttributeValue {
   if (members.every((member) => typeof member === 'string')) return { SS: members }
   if (members.every((member) => typeof member === 'number' || typeof member === 'bigint'))
     return { NS: members.map((member) => numberText(member, path)) }
-  if (members.every((member) => member instanceof Uint8Array)) return { BS: members }
+  if (members.every((member) => member instanceof Uint8Array)) return { BS: members.map(copyBytes) }
   throw new UnstorableValue('a set holds strings, numbers or binary, of one kind', path)
 }
 
 function fromObject(value: object, path: Path): AttributeValue {
-  // A copy: the caller may go on writing into its own.
-  if (value instanceof Uint8Array) return { B: new Uint8Array(value) }
-  if (value instanceof ArrayBuffer) return { B: new Uint8Array(value) }
+  if (value instanceof Uint8Array) return { B: copyBytes(value) }
+  if (value instanceof ArrayBuffer) return { B: copyBytes(new Uint8Array(value)) }
   if (value instanceof Set) return fromSet([...value], path)
   if (isWrappedSet(value)) return fromSet(value.values, path)
   if (Array.isArray(value)) return { L: fromList(value, path) }

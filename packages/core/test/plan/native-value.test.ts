@@ -58,6 +58,18 @@ describe('what is stored for a JavaScript value', () => {
     expect(() => toAttributeValue(instance)).toThrow('an instance of Point has no form in the table')
   })
 
+  it.each<[string, (own: Uint8Array<ArrayBuffer>) => unknown]>([
+    ['binary', (own) => own],
+    ['a buffer', (own) => own.buffer],
+    ['a set of binary', (own) => new Set([own])],
+    ['binary inside of something', (own) => ({ a: [new Map([['b', own]])] })],
+  ])('is a copy, since the caller may go on writing into its own: %s', (_, of) => {
+    const own = Uint8Array.from([1, 2])
+    const stored = toAttributeValue(of(own))
+    own.fill(9)
+    expect(stored).toEqual(toAttributeValue(of(Uint8Array.from([1, 2]))))
+  })
+
   it('leaves out what is undefined', () => {
     expect(toStoredItem({ a: undefined, b: 1 })).toEqual({ b: { N: '1' } })
   })
