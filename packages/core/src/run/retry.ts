@@ -57,9 +57,15 @@ export class RetryBudget {
     isAtOnce: boolean,
     onWait: (delayMs: number) => void,
   ): Promise<void> {
-    const delayMs = isAtOnce ? 0 : backoff(this.#policy, this.attempts, this.#environment.random())
+    const delayMs = isAtOnce ? 0 : this.#delayMs()
     onWait(delayMs)
     if (!isAtOnce) await this.#environment.sleep(delayMs, signal)
     this.attempts += 1
+  }
+
+  /** No further try begins after the time: the last wait is no longer than what is left of it. */
+  #delayMs(): number {
+    const leftMs = Math.max(this.#policy.maxElapsedMs - this.elapsedMs, 0)
+    return Math.min(backoff(this.#policy, this.attempts, this.#environment.random()), leftMs)
   }
 }

@@ -59,6 +59,31 @@ describe('a retry budget', () => {
     expect(budget.isSpent).toBe(true)
   })
 
+  it('begins no try after its time: the last wait is no longer than what is left', async () => {
+    const environment = new FakeEnvironment([1, 1])
+    const budget = new RetryBudget(policy, environment)
+    environment.time += 997
+    await budget.wait(undefined, () => {})
+    expect([environment.slept, budget.elapsedMs, budget.isSpent]).toEqual([[3], 1000, false])
+    environment.time += 1
+    await budget.wait(undefined, () => {})
+    expect(environment.slept).toEqual([3, 0])
+  })
+
+  it('is 12 tries in 20 seconds by default, with pauses of at most 2 seconds', async () => {
+    const environment = new FakeEnvironment(Array.from({ length: 11 }, () => 1))
+    const budget = new RetryBudget(DEFAULT_RETRY, environment)
+    while (!budget.isSpent) await budget.wait(undefined, () => {})
+    expect(budget.attempts).toBe(12)
+    expect(environment.slept[0]).toBe(25)
+    expect(Math.max(...environment.slept)).toBe(2_000)
+    const slow = new RetryBudget(DEFAULT_RETRY, environment)
+    environment.time += 20_000
+    expect(slow.isSpent).toBe(false)
+    environment.time += 1
+    expect(slow.isSpent).toBe(true)
+  })
+
   it('of one try is spent at once', () => {
     expect(new RetryBudget(ONCE, new FakeEnvironment()).isSpent).toBe(true)
   })
