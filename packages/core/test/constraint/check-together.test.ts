@@ -1,13 +1,22 @@
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
-import { checkTogether, warnTogether } from '../../src/constraint/check-together.js'
+import {
+  checkTogether,
+  namespaceProblems,
+  type Shape,
+  warnTogether,
+} from '../../src/constraint/check-together.js'
 import type { ConstraintSet } from '../../src/constraint/constraint.js'
 import { factsOf } from '../facts-of.js'
 import { declare } from './account.js'
 
-function modelOf(entity: string, declared: object, { pk = 'pk', version = '1' } = {}): ConstraintSet {
+function modelOf(
+  entity: string,
+  declared: object,
+  { pk = 'pk', sk = '', version = '1', service = 'shop' } = {},
+): ConstraintSet {
   const made = new Entity({
-    model: { entity, version, service: 'shop' },
+    model: { entity, version, service },
     attributes: {
       id: { type: 'string' },
       name: { type: 'string' },
@@ -15,10 +24,16 @@ function modelOf(entity: string, declared: object, { pk = 'pk', version = '1' } 
       until: { type: 'number' },
       ends: { type: 'number' },
     },
-    indexes: { primary: { pk: { field: pk, composite: ['id'] } } },
+    indexes: {
+      primary: {
+        pk: { field: pk, composite: ['id'] },
+        ...(sk !== '' && { sk: { field: sk, composite: [] } }),
+      },
+    },
   })
   return declare({ ...declared }, factsOf(made))
 }
+const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all)
 const problems = (...sets: ConstraintSet[]): string[] =>
   checkTogether(sets).map(({ path, message }) => `${path}: ${message}`)
 const name = (options: object = {}): object => ({ unique: { name: { attributes: ['name'], ...options } } })
@@ -61,18 +76,67 @@ describe('models that share a table', () => {
     expect(problems(modelOf('user', functions[0]), modelOf('organisation', other))).toHaveLength(1)
   })
 
+  it.each<[string, object, object, string]>([
+    ['more steps', { normalize: 'trim' }, { normalize: ['trim', 'lowercase'] }, 'normalize'],
+    ['fewer steps', { normalize: ['trim', 'lowercase'] }, { normalize: ['trim'] }, 'normalize'],
+    [
+      'another order of steps',
+      { normalize: ['trim', 'lowercase'] },
+      { normalize: ['lowercase', 'trim'] },
+      'normalize',
+    ],
+    ['a secret', { hash: true }, { hash: { secret: 's' } }, 'hash'],
+    ['another secret', { hash: { secret: bytes(1, 2) } }, { hash: { secret: bytes(1, 3) } }, 'hash'],
+    ['a longer secret', { hash: { secret: bytes(1) } }, { hash: { secret: bytes(1, 2) } }, 'hash'],
+    ['a shorter secret', { hash: { secret: bytes(1, 2) } }, { hash: { secret: bytes(1) } }, 'hash'],
+    ['a secret in another form', { hash: { secret: 'a' } }, { hash: { secret: bytes(97) } }, 'hash'],
+    ['another prefix', { prefix: 'a' }, { prefix: 'b' }, 'prefix'],
+    ['another prefix function', { prefix: () => 'a' }, { prefix: () => 'a' }, 'prefix'],
+    ['another sort key', { sortKey: 'a' }, { sortKey: 'b' }, 'sortKey'],
+  ])('do not agree in it with %s', (_, one, other, part) => {
+    const [a, b] = [name({ namespace: 'n', ...one }), name({ namespace: 'n', ...other })]
+    expect(problems(modelOf('user', a), modelOf('organisation', b))).toEqual([
+      `organisation.unique.name: shares a namespace with user.unique.name but differs in ${part}: values would never meet`,
+    ])
+    expect(problems(modelOf('user', a), modelOf('organisation', a))).toEqual([])
+  })
+
+  it('share one only where each of them named it', () => {
+    const shape = { namespace: 'n', form: {} }
+    const [own, shared] = [
+      { ...shape, name: 'own', isShared: false },
+      { ...shape, name: 'shared', isShared: true },
+    ]
+    const faults = (...shapes: Shape[]): string[] => namespaceProblems(shapes).map(({ path }) => path)
+    expect(faults(own, shared)).toEqual(['shared'])
+    expect(faults(shared, own)).toEqual(['own'])
+    expect(faults(shared, { ...own, namespace: 'm' }, shared, own)).toEqual(['own'])
+  })
+
+  it('may make their keys by functions, which are nobody’s namespace', () => {
+    const keyed = name({ key: () => ({ pk: 'a' }) })
+    expect(problems(modelOf('user', keyed), modelOf('user', keyed, { version: '2' }))).toEqual([])
+  })
+
   it('are said to be declared twice: the writes of one do not keep the constraints of the other', () => {
     const sets = [modelOf('user', name()), modelOf('user', { expires: 'until' })]
     expect(warnTogether(sets).map(({ model, message }) => `${model}: ${message}`)).toEqual([
       'user: is declared twice: writes through the one do not keep the constraints of the other',
     ])
     expect(warnTogether([modelOf('user', {}), modelOf('user', {}, { version: '2' })])).toEqual([])
+    expect(warnTogether([modelOf('user', {}), modelOf('user', {}, { service: 'club' })])).toEqual([])
+    expect(warnTogether([modelOf('user', {}), modelOf('organisation', {})])).toEqual([])
   })
 
   it('have one key', () => {
     expect(problems(modelOf('user', {}), modelOf('organisation', {}, { pk: 'id_key' }))).toEqual([
       'organisation: has id_key for its table key, and user has pk: one table has one key',
     ])
+    const ranged = modelOf('plan', {}, { sk: 'sk' })
+    expect(problems(ranged, modelOf('user', {}), ranged)).toEqual([
+      'user: has pk for its table key, and plan has pk and sk: one table has one key',
+    ])
+    expect(problems()).toEqual([])
   })
 
   it('have one TTL attribute', () => {

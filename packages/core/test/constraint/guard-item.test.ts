@@ -31,6 +31,9 @@ describe('the owner of a guard', () => {
   it('is nobody where the text does not fit the table', () => {
     expect(ownerKey('a#b', ['id'])).toBeUndefined()
     expect(ownerKey('a', ['pk', 'sk'])).toBeUndefined()
+    expect(ownerKey('a#', ['pk', 'sk'])).toBeUndefined()
+    expect(ownerKey('#b', ['pk', 'sk'])).toBeUndefined()
+    expect(ownerKey('', ['id'])).toBeUndefined()
   })
 })
 

@@ -90,6 +90,27 @@ describe('the key of a guard', () => {
     expect(guardKey(short, { em: { S: 'a' } }, 'UNIQ')).toEqual({ pk: { S: 'ONE' }, sk: { S: 'ONE' } })
   })
 
+  it('comes of the scope as numbers, booleans and texts, each at its place', () => {
+    const made: unknown[] = []
+    const key = (values: readonly unknown[], scope: readonly unknown[]) => {
+      made.push(values, scope)
+      return { pk: 'k' }
+    }
+    const options = { attributes: ['email', 'tier'], scope: ['seats', 'active', 'tenantId'], key }
+    const item = {
+      em: { S: 'e' },
+      tier: { S: '7' },
+      seats: { N: '1.50' },
+      active: { BOOL: true },
+      tenantId: { S: '2' },
+    }
+    guardKey(uniqueOf(options), item, 'UNIQ')
+    expect(made).toEqual([
+      ['e', '7'],
+      [1.5, true, '2'],
+    ])
+  })
+
   it('comes of numbers as numbers, and of those with more digits than JavaScript keeps as text', () => {
     const made: unknown[] = []
     const key = (values: readonly unknown[]) => {
@@ -187,6 +208,7 @@ describe('normalize', () => {
     expect(valueFor('nfc')).toBe(' ADA\u00e9 ')
     expect(valueFor(['trim', 'nfc', 'lowercase'])).toBe('ada\u00e9')
     expect(valueFor((value: string) => value.trim().slice(0, 1))).toBe('A')
+    expect(valueFor([() => 12, (value: string) => value.padStart(3, '0')])).toBe('012')
   })
 
   it('leaves numbers and the scope as they are', () => {
@@ -253,6 +275,13 @@ describe('a long key', () => {
     const key = keyFor(['email'], { em: { S: value } }) ?? ''
     expect(key).toBe(`${front}%sha256:${sha256(value)}`)
     expect(byteLength(key)).toBeLessThanOrEqual(1000)
+  })
+
+  it('has the sort key that was declared all the same', () => {
+    const declaration = uniqueOf({ attributes: ['email'], sortKey: 'LOCK' })
+    const key = guardKey(declaration, { em: { S: 'x'.repeat(1200) } }, 'UNIQ')
+    expect(key?.['pk']?.S).toContain('%sha256:')
+    expect(key?.['sk']).toEqual({ S: 'LOCK' })
   })
 
   it('keeps its scope, and hashes the values as they are encoded', () => {

@@ -1,7 +1,16 @@
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { factsOf } from '../facts-of.js'
-import { contribute, creating, declare, deleting, problemsOf, stored, updating } from './account.js'
+import {
+  contribute,
+  creating,
+  declare,
+  deleting,
+  problemsOf,
+  replacing,
+  stored,
+  updating,
+} from './account.js'
 
 const set = declare({ version: 'revision' })
 const ada = stored('1', { rev: { N: '3' } })
@@ -28,6 +37,14 @@ describe('what a version costs', () => {
     expect(contribute(set, deleting(ada))).toEqual({ ...nothing, fence: ['rev'], increments: {} })
   })
 
+  it('is fenced by a put of what was read, which counts by what it stores', () => {
+    const nothing = { writes: [], conditions: [], increments: {} }
+    expect(contribute(set, replacing(ada, ada))).toEqual({ ...nothing, fence: ['rev'] })
+    expect(contribute(set, replacing(null, ada))).toEqual({ ...nothing, fence: [] })
+    expect(version?.supply('put')).toEqual({})
+    expect(version?.needs(set)).toEqual([])
+  })
+
   it('is fenced on its absence where the item is older than the declaration', () => {
     expect(contribute(set, updating(stored('1'), {})).fence).toEqual(['rev'])
   })
@@ -41,9 +58,10 @@ describe('what a version costs', () => {
       expect(asked?.explain({ rev: { N: '4' } })).toEqual([
         { kind: 'violation', violation: { ...violation, actual: 4 } },
       ])
-      expect(asked?.explain({})).toEqual([
-        { kind: 'violation', violation: { ...violation, actual: undefined } },
-      ])
+      for (const odd of [{}, { rev: { S: '4' } }])
+        expect(asked?.explain(odd)).toEqual([
+          { kind: 'violation', violation: { ...violation, actual: undefined } },
+        ])
     }
   })
 
