@@ -99,8 +99,9 @@ describe('as text', () => {
             read guard of own
           query.primary                   Query
             read items                    eventually consistent
-          query.some                      Query
+          query.some                      Query, BatchGetItem
             read items                    eventually consistent
+            read the rest of each
       "
     `)
   })

@@ -138,14 +138,16 @@ export function describeOperations(
   set: ConstraintSet,
   constraints: readonly ConstraintDescription[],
 ): readonly OperationDescription[] {
-  const queries = set.facts.indexes.map(({ accessPattern }) =>
-    reading(`query.${accessPattern}`, {
-      request: 'Query',
-      role: 'items',
-      consistent: false,
-      when: {},
-      timing: 'before',
-    }),
+  const always = { when: {}, timing: 'before' } as const
+  const query: ReadDescription = { ...always, role: 'items', request: 'Query', consistent: false }
+  const whole: ReadDescription = {
+    ...always,
+    role: 'the rest of each',
+    request: 'BatchGetItem',
+    consistent: true,
+  }
+  const queries = set.facts.indexes.map(({ accessPattern, holds }) =>
+    reading(`query.${accessPattern}`, query, ...(holds === undefined ? [] : [whole])),
   )
   return [
     ...changes(set, constraints),

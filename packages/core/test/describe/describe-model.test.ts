@@ -256,6 +256,19 @@ describe('a model', () => {
     ])
   })
 
+  it('says that an index which holds a part of its items costs a read of the rest', () => {
+    const { operations } = describeModel(model)
+    const readsOf = (wanted: string) =>
+      operations
+        .find(({ name }) => name === wanted)
+        ?.reads.map(({ request, consistent }) => [request, consistent])
+    expect(readsOf('query.primary')).toEqual([['Query', false]])
+    expect(readsOf('query.byTenant')).toEqual([
+      ['Query', false],
+      ['BatchGetItem', true],
+    ])
+  })
+
   it('names nothing of the key in what an update writes', () => {
     const keyed = constrain(Account, {
       unique: { id: ['id'], both: { attributes: ['email'], scope: ['id'] } },

@@ -44,7 +44,7 @@ function methodsOf(context: ModelContext, index: IndexDescription): readonly Met
   const projection =
     index.projection === 'all'
       ? ''
-      : ' The index holds a part of each item: what it does not hold is missing.'
+      : ' The index holds a part of each item: the rest is read from the table, where it is asked for.'
   const cost = costOf(described, `query.${index.name}`)
   return [
     {
