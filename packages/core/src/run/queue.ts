@@ -22,6 +22,11 @@ export class KeyedQueue {
     this.#environment = environment
   }
 
+  /** How many keys have work under way. */
+  get size(): number {
+    return this.#lines.size
+  }
+
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const line = this.#lines.get(key) ?? { tail: Promise.resolve(), done: 0, waiting: 0 }
     this.#lines.set(key, line)
@@ -67,6 +72,6 @@ export class KeyedQueue {
 function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted === true) reject(signal.reason)
-    else signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over })
+    else signal?.addEventListener('abort', () => reject(signal.reason), { signal: over })
   })
 }

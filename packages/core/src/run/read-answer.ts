@@ -58,7 +58,7 @@ export function readReasons(error: ServiceError, count: number): readonly Reason
     const given = error.CancellationReasons?.[at]
     const code = given?.Code ?? codes[at] ?? NONE
     const isFull = typeof given?.Code === 'string'
-    return { code, message: given?.Message ?? '', item: isFull ? (given?.Item ?? null) : undefined }
+    return { code, message: given?.Message ?? '', item: isFull ? (given.Item ?? null) : undefined }
   })
 }
 
@@ -76,7 +76,7 @@ export function isUnanswered(error: unknown): boolean {
   if (!isServiceError(error)) return true
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500
-  return !NEVER_SENT.has(String(Reflect.get(error, 'code') ?? ''))
+  return !NEVER_SENT.has(String(Reflect.get(error, 'code')))
 }
 
 /** The connection was never there, so nothing went over it. */

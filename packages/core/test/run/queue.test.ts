@@ -107,6 +107,19 @@ describe('a queue', () => {
     expect(begun(work)).toEqual(['a', 'b', 'c'])
   })
 
+  it('forgets a key once nobody has work under it', async () => {
+    const work = new NamedWork()
+    void work.start('a')
+    void work.start('b')
+    void work.start('c', 'l')
+    expect(work.queue.size).toBe(2)
+    await work.end('a')
+    await work.end('c', new Error('c'))
+    expect(work.queue.size).toBe(1)
+    await work.end('b')
+    expect(work.queue.size).toBe(0)
+  })
+
   it('holds nothing up that has another key', async () => {
     const work = new NamedWork()
     void work.start('a')
