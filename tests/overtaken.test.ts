@@ -1,0 +1,174 @@
+import { constrain } from '@latchkey/core'
+import { testDatabase, testTable } from '@latchkey/testing'
+import { Entity } from 'electrodb'
+import { describe, expect, test } from 'vitest'
+import { users } from './models.js'
+import { expectSound, readTable } from './table.js'
+
+const Doc = new Entity({
+  model: { entity: 'doc', version: '1', service: 'shop' },
+  attributes: {
+    id: { type: 'string', required: true },
+    slug: { type: 'string' },
+    shelf: { type: 'string' },
+    state: { type: 'string' },
+    createdBy: { type: 'string', readOnly: true },
+    no: { type: 'number' },
+  },
+  indexes: { primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } } },
+})
+const docs = constrain(Doc, {
+  unique: { slug: ['slug'] },
+  sequences: { no: { attribute: 'no', scope: ['shelf'] } },
+})
+const Counted = new Entity({
+  model: { entity: 'counted', version: '1', service: 'shop' },
+  attributes: { id: { type: 'string', required: true }, revision: { type: 'number' } },
+  indexes: { primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } } },
+})
+const counted = constrain(Counted, { version: 'revision' })
+
+const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
+
+const open = async () => {
+  const db = await testDatabase(
+    { docs, users, counted },
+    { retry: { attempts: 5, baseDelayMs: 1, maxDelayMs: 5 } },
+  )
+  /** Runs something between what an operation reads and what it writes. */
+  const overtaken = async <T>(run: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> => {
+    const { dynamo } = testTable(db)
+    const gate = dynamo.hold({ operation: WRITES })
+    const running = run()
+    const [held] = await gate.waitFor()
+    const other = meanwhile()
+    const [, second] = await gate.waitFor(2)
+    await gate.release(second)
+    await other
+    await gate.release(held)
+    gate.open()
+    return running
+  }
+  return { db, overtaken }
+}
+
+describe('a put that is overtaken', () => {
+  test('by a create replaces what was created, and releases its values', async () => {
+    const { db, overtaken } = await open()
+    const put = await overtaken(
+      () => db.docs.put({ id: '1', slug: 'mine' }),
+      () => db.docs.create({ id: '1', slug: 'other', state: 'there' }),
+    )
+    expect(put).toEqual({ id: '1', slug: 'mine' })
+    expect(await db.docs.get({ id: '1' })).toEqual(put)
+    expect(await db.docs.by.slug({ slug: 'other' })).toBeNull()
+    await expectSound(db)
+  })
+
+  test('by an update of what it replaces releases the value that there is now', async () => {
+    const { db, overtaken } = await open()
+    await db.docs.create({ id: '1', slug: 'first' })
+    await overtaken(
+      () => db.docs.put({ id: '1', slug: 'mine' }),
+      () => db.docs.update({ id: '1' }, { set: { slug: 'other' } }),
+    )
+    expect(await db.docs.by.slug({ slug: 'mine' })).toMatchObject({ id: '1' })
+    await expectSound(db)
+  })
+
+  test('by a delete creates', async () => {
+    const { db, overtaken } = await open()
+    await db.docs.create({ id: '1', slug: 'first' })
+    await overtaken(
+      () => db.docs.put({ id: '1', slug: 'mine' }),
+      () => db.docs.delete({ id: '1' }),
+    )
+    expect(await db.docs.get({ id: '1' })).toEqual({ id: '1', slug: 'mine' })
+    await expectSound(db)
+  })
+
+  test('by a move to another scope does not keep the number of that scope', async () => {
+    const { db, overtaken } = await open()
+    await db.docs.create({ id: '0', shelf: 'a' })
+    await db.docs.create({ id: '1', shelf: 'a' })
+    expect(
+      await overtaken(
+        () => db.docs.put({ id: '1', shelf: 'a' }),
+        () => db.docs.update({ id: '1' }, { set: { shelf: 'b' } }),
+      ),
+    ).toMatchObject({ no: 3 })
+  })
+})
+
+describe('an upsert that is overtaken', () => {
+  test('by a create changes what was created, without onInsert', async () => {
+    const { db, overtaken } = await open()
+    expect(
+      await overtaken(
+        () => db.docs.upsert({ id: '1', slug: 'mine' }, { onInsert: { state: 'new' } }),
+        () => db.docs.create({ id: '1', slug: 'other', state: 'there' }),
+      ),
+    ).toEqual({ id: '1', slug: 'mine', state: 'there' })
+    await expectSound(db)
+  })
+
+  test('by a delete creates, with onInsert', async () => {
+    const { db, overtaken } = await open()
+    await db.docs.create({ id: '1', slug: 'other', state: 'there' })
+    expect(
+      await overtaken(
+        () => db.docs.upsert({ id: '1', slug: 'mine' }, { onInsert: { state: 'new' } }),
+        () => db.docs.delete({ id: '1' }),
+      ),
+    ).toEqual({ id: '1', slug: 'mine', state: 'new' })
+    await expectSound(db)
+  })
+})
+
+describe('a delete that is overtaken', () => {
+  test('gives back what it deleted, not what it read', async () => {
+    const { db, overtaken } = await open()
+    await db.users.create({ id: '1', email: 'a', name: 'old' })
+    expect(
+      await overtaken(
+        () => db.users.delete({ id: '1' }),
+        () => db.users.update({ id: '1' }, { set: { name: 'new' } }),
+      ),
+    ).toMatchObject({ id: '1', name: 'new' })
+    expect(await readTable(db)).toEqual([])
+  })
+
+  test('is refused where the item that the caller gave is no longer so, also if it gives nothing back', async () => {
+    const { db } = await open()
+    const user = await db.users.create({ id: '1', email: 'a', name: 'old' })
+    await db.users.update({ id: '1' }, { set: { name: 'new' } })
+    for (const returns of ['none', 'item'] as const)
+      await expect(db.users.delete({ id: '1' }, { current: user, returns })).rejects.toMatchObject({
+        code: 'VERSION',
+      })
+    expect(await db.users.get({ id: '1' })).toMatchObject({ name: 'new' })
+  })
+})
+
+test('a put over an item that is older than its version begins to count it', async () => {
+  const { db } = await open()
+  const plain = constrain(Counted, {})
+  const { name: table, dynamo } = testTable(db)
+  const older = (await testDatabase({ plain })).$with({ client: dynamo.client, table })
+  await older.plain.create({ id: '1' })
+  expect(await db.counted.put({ id: '1' })).toMatchObject({ revision: 1 })
+  expect(await db.counted.put({ id: '1' })).toMatchObject({ revision: 2 })
+})
+
+describe('an upsert of what is there', () => {
+  test('leaves alone what is read-only, and what it is given counts more than onInsert', async () => {
+    const { db } = await open()
+    const input = { id: '1', createdBy: 'ada', state: 'given' }
+    const made = { id: '1', createdBy: 'ada', state: 'given' }
+    expect(await db.docs.upsert(input, { onInsert: { state: 'inserted' } })).toEqual(made)
+    expect(await db.docs.upsert({ ...input, createdBy: 'bob', state: 'moved' })).toEqual({
+      ...made,
+      state: 'moved',
+    })
+  })
+})
