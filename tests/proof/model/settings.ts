@@ -9,9 +9,12 @@ export interface Settings {
   readonly path?: string
 }
 
-/** The same runs each time in `npm test`, others each time in the long run. */
+/** Where everything that is drawn begins: the same each time in `npm test`, another each time in the long run. */
+export const seedOfRun = (): number =>
+  Number(env['LATCHKEY_PROOF_SEED'] ?? (isLong ? Date.now() % 2 ** 31 : 1))
+
 export function settingsFor(runs: { readonly quick: number; readonly long: number }): Settings {
-  const seed = Number(env['LATCHKEY_PROOF_SEED'] ?? (isLong ? Date.now() % 2 ** 31 : 1))
+  const seed = seedOfRun()
   const numRuns = Number(env['LATCHKEY_PROOF_RUNS'] ?? (isLong ? runs.long : runs.quick))
   const path = env['LATCHKEY_PROOF_PATH']
   return { seed, numRuns, ...(path === undefined ? {} : { path }) }

@@ -3,13 +3,16 @@ import { runInNewContext } from 'node:vm'
 import { connect, inspectDatabase } from '@latchkey/core'
 import { assertSound, testDatabase, testTable } from '@latchkey/testing'
 import { expect, test } from 'vitest'
+import { randomFrom } from '../../../packages/testing/src/fault/random-from.js'
 import { expectSound } from '../../table.js'
 import { isLong } from '../length.js'
+import { seedOfRun } from '../model/settings.js'
 import { Figures } from './figures.js'
 import { type Done, mixOf } from './mix.js'
 import { models } from './models.js'
 
 const seconds = Number(process.env['LATCHKEY_SOAK_SECONDS'] ?? (isLong ? 120 : 3))
+const seed = seedOfRun()
 const WORKERS = 12
 const TENTHS = 10
 /** What the heap may grow by from the first third of a long run to the last: what leaks grows with every operation. */
@@ -31,7 +34,7 @@ function heapAfterCollection(): number {
   return process.memoryUsage().heapUsed
 }
 
-test(`soundness after ${seconds} seconds of ${WORKERS} workers, with faults`, {
+test(`soundness after ${seconds} seconds of ${WORKERS} workers, with faults, seed ${seed}`, {
   timeout: seconds * 2_000 + 60_000,
 }, async () => {
   const figures = new Figures()
@@ -39,20 +42,24 @@ test(`soundness after ${seconds} seconds of ${WORKERS} workers, with faults`, {
   const db = await testDatabase(models, options)
   const { client, table } = inspectDatabase(db)
   const { faults } = testTable(db).dynamo
-  const often = (seed: number, probability: number) => ({ times: Infinity, seeded: { seed, probability } })
+  const often = (kind: number, probability: number) => ({
+    times: Infinity,
+    seeded: { seed: seed + kind, probability },
+  })
   faults.conflict({ operation: 'TransactWriteItems', ...often(1, 0.02) })
   faults.throttle(often(2, 0.005))
   faults.lostAnswer({ operation: 'TransactWriteItems', ...often(3, 0.01) })
   const done: Done = { numbers: [], surely: 0, perhaps: 0 }
   const end = Date.now() + seconds * 1_000
-  const worker = async (): Promise<void> => {
-    const operations = mixOf(connect(models, { client, table, ...options }), Math.random, done)
+  const worker = async (number: number): Promise<void> => {
+    const random = randomFrom(seed * WORKERS + number)
+    const operations = mixOf(connect(models, { client, table, ...options }), random, done)
     while (Date.now() < end) {
       // What becomes of each is counted by the observer.
-      await operations[Math.floor(Math.random() * operations.length)]?.().catch(() => undefined)
+      await operations[Math.floor(random() * operations.length)]?.().catch(() => undefined)
     }
   }
-  const running = Promise.all(Array.from({ length: WORKERS }, worker))
+  const running = Promise.all(Array.from({ length: WORKERS }, (_, number) => worker(number)))
   for (let tenth = 0; tenth < TENTHS; tenth += 1) {
     await new Promise((resolve) => setTimeout(resolve, (seconds * 1_000) / TENTHS))
     figures.heaps.push(heapAfterCollection())
