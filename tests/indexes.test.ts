@@ -176,3 +176,35 @@ test.each(sparse)(
     await expectSound(db)
   },
 )
+
+const Job = new Entity({
+  model: { entity: 'job', version: '1', service: 'desk' },
+  attributes: {
+    id: { type: 'string', required: true },
+    owner: { type: 'string' },
+    status: { type: ['open', 'done'] as const },
+    slug: { type: 'string' },
+  },
+  indexes: {
+    primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+    byOwner: {
+      index: 'team-index',
+      condition: ({ status }) => status === 'open',
+      pk: { field: 'g1pk', composite: ['owner'] },
+      sk: { field: 'g1sk', composite: ['status'] },
+    },
+  },
+})
+
+test('an index with a condition lists what meets it, also after an update of a guarded attribute', async () => {
+  const jobs = constrain(Job, { unique: { slug: ['slug'] } })
+  const db = await testDatabase({ jobs })
+  const listed = async () => (await db.jobs.query.byOwner({ owner: 'ada' }).go()).data.length
+  await db.jobs.create({ id: '1', owner: 'ada', status: 'open', slug: 'a' })
+  expect(await listed()).toBe(1)
+  await db.jobs.update({ id: '1' }, { set: { status: 'done', slug: 'b' } })
+  expect(await listed()).toBe(0)
+  await db.jobs.update({ id: '1' }, { set: { status: 'open', slug: 'c' } })
+  expect(await listed()).toBe(1)
+  await expectSound(db)
+})

@@ -64,8 +64,11 @@ describe('createMany', () => {
 
   test('atomic is one request: all or nothing', async () => {
     const { db, requests } = await open()
-    const results = await db.users.createMany(rows(40), { atomic: true })
+    const progress: number[][] = []
+    const onProgress = (...told: number[]) => progress.push(told)
+    const results = await db.users.createMany(rows(40), { atomic: true, onProgress })
     expect(results.every(({ ok }) => ok)).toBe(true)
+    expect(progress).toEqual([[40, 40]])
     expect(requests.take()).toEqual(['TransactWriteItems'])
     await expectSound(db)
     await expect(

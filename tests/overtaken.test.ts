@@ -172,3 +172,23 @@ describe('an upsert of what is there', () => {
     })
   })
 })
+
+test('what a transaction left behind is read back although the caller gives up meanwhile', async () => {
+  const { db } = await open()
+  const { dynamo } = testTable(db)
+  await db.users.create({ id: '1', email: 'a', n: 1 })
+  const writes = dynamo.hold({ operation: WRITES })
+  const stop = new AbortController()
+  const running = db.users.update(
+    { id: '1' },
+    { set: { email: 'b' }, add: { n: 4 } },
+    { signal: stop.signal },
+  )
+  await writes.waitFor()
+  const reads = dynamo.hold({ operation: 'GetItem' })
+  await writes.release()
+  await reads.waitFor()
+  stop.abort()
+  reads.open()
+  expect(await running).toMatchObject({ email: 'b', n: 5 })
+})

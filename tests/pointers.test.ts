@@ -274,6 +274,13 @@ describe('advance: after', () => {
     await db.hot.create({ ...t, orderNumber: 2 })
     expect(await db.hot.pointers.last.read(t)).toMatchObject({ value: 3 })
   })
+
+  test('follows an update that changes more than what it tracks, also one that gives nothing back', async () => {
+    const db = await testDatabase({ hot })
+    await db.hot.create({ ...t, orderId: 'o', orderNumber: 1 })
+    await db.hot.update({ orderId: 'o' }, { set: { orderNumber: 2, note: 'n' } }, { returns: 'none' })
+    expect(await db.hot.pointers.last.read(t)).toMatchObject({ value: 2 })
+  })
 })
 
 const Spelt = new Entity({

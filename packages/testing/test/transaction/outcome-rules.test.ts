@@ -178,6 +178,7 @@ describe('what a transaction does', () => {
       expect((await write([guarded], once)).status).toBe(400)
       await ask('DeleteItem', { TableName: 'shop', Key: key('b') })
       expect((await write([guarded], once)).status).toBe(200)
+      expect(await read('b')).toEqual(key('b'))
     })
 
     test('is remembered for ten minutes after completion', async () => {
