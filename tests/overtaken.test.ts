@@ -27,12 +27,34 @@ const Counted = new Entity({
   indexes: { primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } } },
 })
 const counted = constrain(Counted, { version: 'revision' })
+const Loan = new Entity({
+  model: { entity: 'loan', version: '1', service: 'shop' },
+  attributes: {
+    id: { type: 'string', required: true },
+    shelf: { type: 'string' },
+    place: { type: 'string' },
+    day: { type: 'number' },
+  },
+  indexes: { primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } } },
+})
+const Slot = new Entity({
+  model: { entity: 'slot', version: '1', service: 'shop' },
+  attributes: { shelf: { type: 'string', required: true }, place: { type: 'string', required: true } },
+  indexes: {
+    primary: { pk: { field: 'pk', composite: ['shelf'] }, sk: { field: 'sk', composite: ['place'] } },
+  },
+})
+const slots = constrain(Slot, {})
+const loans = constrain(Loan, {
+  references: { slot: { entity: Slot, attributes: { shelf: 'shelf', place: 'place' } } },
+  pointers: { last: { attribute: 'day', scope: ['shelf'] } },
+})
 
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
 
 const open = async () => {
   const db = await testDatabase(
-    { docs, users, counted },
+    { docs, users, counted, slots, loans },
     { retry: { attempts: 5, baseDelayMs: 1, maxDelayMs: 5 } },
   )
   /** Runs something between what an operation reads and what it writes. */
@@ -158,6 +180,36 @@ test('a put over an item that is older than its version begins to count it', asy
   await older.plain.create({ id: '1' })
   expect(await db.counted.put({ id: '1' })).toMatchObject({ revision: 1 })
   expect(await db.counted.put({ id: '1' })).toMatchObject({ revision: 2 })
+})
+
+describe('an update that is overtaken', () => {
+  test('refers to what both leave behind: half a reference each makes none to what is not there', async () => {
+    const { db, overtaken } = await open()
+    for (const [shelf, place] of [
+      ['a', '1'],
+      ['b', '1'],
+      ['a', '2'],
+    ] as const)
+      await db.slots.create({ shelf, place })
+    await db.loans.create({ id: 'l', shelf: 'a', place: '1' })
+    const late = overtaken(
+      () => db.loans.update({ id: 'l' }, { set: { shelf: 'b' } }),
+      () => db.loans.update({ id: 'l' }, { set: { place: '2' } }),
+    )
+    await expect(late).rejects.toMatchObject({ code: 'REFERENCE' })
+    expect(await db.loans.get({ id: 'l' })).toEqual({ id: 'l', shelf: 'a', place: '2' })
+  })
+
+  test('moves the pointer of the scope that there is now', async () => {
+    const { db, overtaken } = await open()
+    await db.loans.create({ id: 'l', shelf: 'a', day: 1 })
+    await overtaken(
+      () => db.loans.update({ id: 'l' }, { set: { day: 5 } }),
+      () => db.loans.update({ id: 'l' }, { set: { shelf: 'b' } }),
+    )
+    expect(await db.loans.pointers.last.read({ shelf: 'a' })).toMatchObject({ value: 1 })
+    expect(await db.loans.pointers.last.read({ shelf: 'b' })).toMatchObject({ value: 5 })
+  })
 })
 
 describe('an upsert of what is there', () => {

@@ -179,6 +179,13 @@ describe.each(['http', 'in-process'] as const)('faults over %s', (transport) => 
     expect(outside.isSpent).toBe(true)
   })
 
+  test('scope: what was disarmed inside stays so', async () => {
+    const outside = dynamo.faults.lostRequest()
+    await dynamo.faults.scope(async () => outside.disarm())
+    expect(dynamo.faults.armed).toBe(0)
+    expect((await dynamo.client.send(put('a'))).$metadata.attempts).toBe(1)
+  })
+
   test('disarm, and counts that are none', () => {
     const fault = dynamo.faults.lostRequest()
     expect(dynamo.faults.armed).toBe(1)
