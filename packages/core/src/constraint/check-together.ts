@@ -44,18 +44,17 @@ export function namespaceProblems(shapes: readonly Shape[]): Problem[] {
 }
 
 function keyProblems(sets: readonly ConstraintSet[]): Problem[] {
-  const [first] = sets
-  return sets.flatMap(({ facts }) => {
-    const fields = facts.keyFields.join(' and ')
-    const expected = first?.facts.keyFields.join(' and ') ?? fields
-    if (fields === expected) return []
-    return [
-      {
-        path: facts.entity,
-        message: `has ${fields} for its table key, and ${first?.facts.entity} has ${expected}: one table has one key`,
-      },
-    ]
-  })
+  const [first, ...others] = sets.map(({ facts }) => ({
+    entity: facts.entity,
+    fields: facts.keyFields.join(' and '),
+  }))
+  if (first === undefined) return []
+  return others
+    .filter(({ fields }) => fields !== first.fields)
+    .map(({ entity, fields }) => ({
+      path: entity,
+      message: `has ${fields} for its table key, and ${first.entity} has ${first.fields}: one table has one key`,
+    }))
 }
 
 function expiryProblems(sets: readonly ConstraintSet[]): Problem[] {

@@ -43,8 +43,9 @@ export function expiryStamp(
   item: StoredItem,
   field: string | undefined,
 ): Readonly<Record<string, AttributeValue>> {
-  const seconds = field === undefined ? undefined : item[field]?.N
-  if (field === undefined || seconds === undefined) return {}
+  if (field === undefined) return {}
+  const seconds = item[field]?.N
+  if (seconds === undefined) return {}
   return { [field]: { N: /^-?\d+$/.test(seconds) ? seconds : String(Math.ceil(Number(seconds))) } }
 }
 

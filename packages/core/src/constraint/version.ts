@@ -33,8 +33,8 @@ function faultOf(
 }
 
 /** The version that an item stores, if any. */
-const versionOf = (item: StoredItem | undefined, field: string): number | undefined =>
-  item?.[field]?.N === undefined ? undefined : Number(item[field].N)
+const versionOf = (item: StoredItem, field: string): number | undefined =>
+  item[field]?.N === undefined ? undefined : Number(item[field].N)
 
 function expected(
   change: Change,

@@ -113,6 +113,15 @@ describe('models that share a table', () => {
     expect(faults(shared, { ...own, namespace: 'm' }, shared, own)).toEqual(['own'])
   })
 
+  it('are told apart by the kind of what they agree in, not its members alone', () => {
+    const agree = (a: unknown, b: unknown): boolean =>
+      namespaceProblems([a, b].map((part) => ({ namespace: 'n', name: 'x', isShared: true, form: { part } })))
+        .length === 0
+    expect(agree(['a'], 'a') || agree('a', ['a'])).toBe(false)
+    expect(agree([97], bytes(97)) || agree(bytes(97), [97])).toBe(false)
+    expect(agree(['a', bytes(97)], ['a', bytes(97)])).toBe(true)
+  })
+
   it('may make their keys by functions, which are nobody’s namespace', () => {
     const keyed = name({ key: () => ({ pk: 'a' }) })
     expect(problems(modelOf('user', keyed), modelOf('user', keyed, { version: '2' }))).toEqual([])

@@ -49,5 +49,6 @@ describe('labelOf', () => {
 
   it('is unknown where there is none', () => {
     expect(labelOf({})).toBeUndefined()
+    expect(labelOf({ _lk_of: { N: '1' } })).toBeUndefined()
   })
 })

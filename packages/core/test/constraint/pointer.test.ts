@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pointerKey } from '../../src/constraint/pointer.js'
 import type { StoredItem } from '../../src/plan/attribute-value.js'
 import {
   contribute,
@@ -7,6 +8,7 @@ import {
   deleting,
   guard,
   ownerOf,
+  prefixes,
   replacing,
   rolesOf,
   settled,
@@ -113,6 +115,18 @@ describe('what a pointer costs', () => {
     expect(keyOf(fits)).toBe(front + fits)
     expect(keyOf(`${fits}#`)).toMatch(/^PTR#shop\.account\.last#%sha256:[0-9a-f]{64}$/)
     expect(keyOf(`${fits}a`)).not.toBe(keyOf(`${fits}b`))
+  })
+
+  it('has no key without the whole scope', () => {
+    const [declaration] = set.all[0]?.pointers ?? []
+    if (declaration === undefined) throw new Error('no pointer')
+    expect(pointerKey(declaration, { tenantId: { S: 't#1' } }, prefixes)).toEqual(guard(KEY))
+    expect(() => pointerKey(declaration, {}, prefixes)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        problems: [expect.objectContaining({ path: 'tenantId' })],
+      }),
+    )
   })
 
   it('meets another advance in one request by its value and order, and refuses one that goes back if told to', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { declareConstraints } from '../../src/constraint/registry.js'
 import type { EntityFacts } from '../../src/plan/entity-facts.js'
 import { declare, facts, problemsOf } from './account.js'
 
@@ -34,6 +35,22 @@ describe('a declaration', () => {
     const wrong = { unique: 1, version: 1, expires: 1, pointers: 1, sequences: 1, references: 1 }
     expect(problemsOf(wrong).map((problem) => problem.split(':')[0])).toEqual(Object.keys(wrong))
     expect(problemsOf(wrong)).toContain('unique: has to be an object: a name for each constraint')
+  })
+
+  it('keeps nothing of what is wrong', () => {
+    const wrong = {
+      unique: { email: ['emial'] },
+      version: 'email',
+      expires: 'email',
+      pointers: { last: { attribute: 'tags' } },
+      sequences: { n: { attribute: 'tags' } },
+      references: { parent: { entity: {} } },
+    }
+    expect(declareConstraints(wrong, facts).set).toMatchObject({
+      all: [],
+      version: undefined,
+      expiry: undefined,
+    })
   })
 
   it('has one version and one time, and the field of each', () => {

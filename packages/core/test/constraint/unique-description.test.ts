@@ -1,4 +1,6 @@
+import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
+import { factsOf } from '../facts-of.js'
 import { declare, prefixes } from './account.js'
 
 function describing(unique: object, more: object = {}) {
@@ -43,6 +45,19 @@ describe('what a unique constraint says of itself', () => {
     const [described] = describing({ email: { attributes: ['email'], namespace: 'n', ...options } })
     expect(described).toMatchObject({ key: { partitionKey }, isShared: true })
     expect(described?.kind === 'unique' && described.hash).toBe(hash)
+  })
+
+  it('has no sort key where the table has none', () => {
+    const plain = new Entity({
+      model: { entity: 'account', version: '1', service: 'shop' },
+      attributes: { id: { type: 'string' }, email: { type: 'string' } },
+      indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
+    })
+    const set = declare({ unique: { email: ['email'] } }, factsOf(plain))
+    const [described] = set.all[0]?.describe(set, prefixes) ?? []
+    expect(described?.kind === 'unique' && described.key).toEqual({
+      partitionKey: 'UNIQ#shop.account.email#{email}',
+    })
   })
 
   it('has no key where a function makes it', () => {
