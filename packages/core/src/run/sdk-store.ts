@@ -109,7 +109,6 @@ function idOfRequest({ PutRequest, DeleteRequest }: WriteRequest, key: TableKey)
 
 /** An answer that goes for all of a batch. What a send before it may have applied, it does not say. */
 function readBatchAnswer({ answer, unanswered }: Untaken): BatchAnswer {
-  if (answer.kind === 'unanswered') return answer
   if (answer.kind === 'contended') return { ...answer, isSettled: unanswered === 0 }
   return { kind: unanswered > 0 ? 'unanswered' : 'failed', error: answer.error }
 }

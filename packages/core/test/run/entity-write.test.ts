@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { assemblePart, type ChangePart } from '../../src/plan/assemble.js'
-import type { Change } from '../../src/plan/change.js'
-import { NO_CONTRIBUTION } from '../../src/plan/contribution.js'
 import { entityWriteOf, keysOf } from '../../src/run/execute.js'
-import { creating, deleting, facts, keyOfAccount, stored, updating } from '../constraint/account.js'
+import { creating, deleting, keyOfAccount, stored, updating } from '../constraint/account.js'
 import { RecordingStore } from '../recording-store.js'
+import { partOf } from './part-of.js'
 import { preparedOf, runtimeOn, writeOn } from './runtime.js'
-
-const partOf = (change: Change): ChangePart =>
-  assemblePart({
-    facts,
-    change,
-    write: {
-      action: change.after === null ? 'Delete' : 'Put',
-      table: 'shop',
-      key: change.key,
-      ...(change.after === null ? {} : { item: change.after }),
-      clauses: [],
-      condition: { text: '', names: {}, values: {} },
-      hasWhere: false,
-    },
-    expectation: { kind: 'none' },
-    contributions: [NO_CONTRIBUTION],
-    versionField: undefined,
-  })
 
 describe('the write of a row that goes in a batch', () => {
   const runtime = runtimeOn(new RecordingStore())

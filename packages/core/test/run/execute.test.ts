@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Explain } from '../../src/plan/assemble.js'
 import type { StoredItem } from '../../src/plan/attribute-value.js'
-import type { Adjustment, Finding, GuardedWrite } from '../../src/plan/contribution.js'
+import type { Adjustment, Finding } from '../../src/plan/contribution.js'
 import { execute, type Task } from '../../src/run/execute.js'
 import { FakeEnvironment } from '../fake-environment.js'
 import { committed, contended, RecordingStore, refused } from '../recording-store.js'
@@ -52,39 +52,6 @@ describe('an operation', () => {
     const task = new NotedTask([])
     expect(await thrown(run(new RecordingStore(), task, { signal: AbortSignal.abort(reason) }))).toBe(reason)
     expect(task.prepared).toEqual([])
-  })
-
-  it('is refused before it is sent where it would write one item twice, or is too large', async () => {
-    const store = new RecordingStore()
-    const collision = new NotedTask([], [writeOn('a'), writeOn('a', { role: 'claim of email' })])
-    expect(await thrown(run(store, collision))).toMatchObject({ code: 'DUPLICATE_ITEM', operation: 'update' })
-    const many = Array.from({ length: 101 }, (_, at) => writeOn(String(at)))
-    expect(await thrown(run(store, new NotedTask([], many)))).toMatchObject({
-      code: 'PLAN_TOO_LARGE',
-      count: 101,
-    })
-    expect(store.sent).toEqual([])
-  })
-
-  it('is refused before it is sent where it deletes what it needs, told to the observer', async () => {
-    const told: string[][] = []
-    const store = new RecordingStore()
-    const look: GuardedWrite = {
-      action: 'ConditionCheck',
-      role: 'check of account',
-      key: writeOn('a').key,
-      condition: { op: 'exists', field: 'pk' },
-      intent: { kind: 'presence', refuse: () => [taken('email')] },
-      explain: () => [],
-    }
-    const { parts, ...rest } = preparedOf([writeOn('a', { action: 'Delete' })])
-    const prepare = async () => ({ ...rest, parts: [...parts, { own: [look] }] })
-    const violation = (violations: readonly { code: string }[]) =>
-      told.push(violations.map(({ code }) => code))
-    const task = { prepare, forget: () => {} }
-    expect(await thrown(run(store, task, { hooks: { violation } }))).toMatchObject({ code: 'UNIQUE' })
-    expect(told).toEqual([['UNIQUE']])
-    expect(store.sent).toEqual([])
   })
 
   it('is finished knowing whether it was a transaction, which gives no item back', async () => {

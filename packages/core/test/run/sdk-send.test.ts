@@ -116,6 +116,14 @@ describe('what is sent of a plan', () => {
     })
   })
 
+  it('has no answer where all of its sends were lost', async () => {
+    const { dynamo, store, put } = await table()
+    dynamo.faults.lostAnswer({ times: Number.POSITIVE_INFINITY })
+    const { answer, unanswered } = await store.send(new CompiledPlan([put('a'), put('b')]), options, context)
+    expect(answer).toMatchObject({ kind: 'unanswered' })
+    expect(unanswered).toBeGreaterThan(1)
+  })
+
   it('was never sent where what the client threw came before that', async () => {
     const error = new Error('no credentials')
     const { store } = storeOf([error])

@@ -68,6 +68,13 @@ describe('a read', () => {
     })
   })
 
+  it('of many finds items whatever order and spelling the service gives their keys', async () => {
+    const of = (no: string) => ({ table: 'shop', key: { pk: { S: 'a' }, no: { N: no } }, consistent: true })
+    const items = ['1', '0.5'].map((N) => ({ no: { N }, pk: { S: 'a' } }))
+    const { store } = storeOf([{ Responses: { shop: items.toReversed() } }])
+    expect(await store.getMany([of('1.0'), of('0.50'), of('2')], context)).toEqual([...items, undefined])
+  })
+
   it('of many gives up where the service never finishes', async () => {
     const UnprocessedKeys = { shop: { Keys: [keyOf('0')] } }
     const { store, sent } = storeOf(Array.from({ length: 5 }, () => ({ UnprocessedKeys })))
@@ -88,6 +95,17 @@ describe('a read', () => {
       ['BatchGetItem', 2],
       ['BatchGetItem', 3],
     ])
+  })
+
+  it('of many is given up with the caller’s signal while it waits for what was left', async () => {
+    const controller = new AbortController()
+    const reason = new Error('no longer wanted')
+    const UnprocessedKeys = { shop: { Keys: [keyOf('0')] } }
+    const { store, sent } = storeOf([{ UnprocessedKeys }, { UnprocessedKeys }])
+    const seen = () => controller.abort(reason)
+    const { signal } = controller
+    await expect(store.getMany([get('0')], { ...context, signal, seen })).rejects.toBe(reason)
+    expect(sent.map(({ options }) => options)).toEqual([{ abortSignal: signal }])
   })
 
   it('of several at one moment is a transaction, with holes where there is nothing', async () => {

@@ -157,7 +157,10 @@ describe('a request that the service does not take', () => {
     const store = new RecordingStore().answer(failed(serviceError('ValidationException')))
     expect(await thrown(send(store))).toMatchObject({
       code: 'INVALID_INPUT',
+      model: 'account',
+      operation: 'update',
       problems: [{ path: '', message: 'ValidationException: said the service' }],
+      cause: expect.objectContaining({ name: 'ValidationException' }),
     })
   })
 
