@@ -98,11 +98,11 @@ describe('what is sent of a plan', () => {
   it('counts the sends beneath that got no answer, not those that were throttled', async () => {
     const { dynamo, store, put } = await table()
     const none = { returnValues: 'NONE', token: 't-2' } as const
-    dynamo.faults.internalError()
+    dynamo.faults.internalError({ times: 2 })
     dynamo.faults.throttle()
     expect(await store.send(new CompiledPlan([put('a')]), none, context)).toMatchObject({
       answer: { kind: 'committed' },
-      unanswered: 1,
+      unanswered: 2,
     })
     dynamo.faults.lostAnswer()
     expect(await store.send(new CompiledPlan([put('b')]), none, context)).toMatchObject({
