@@ -1,4 +1,4 @@
-import { constrain, isViolation } from '@latchkey/core'
+import { constrain, inspectDatabase, isViolation } from '@latchkey/core'
 import { testDatabase } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
@@ -89,6 +89,27 @@ describe('a reference', () => {
     await expect(db.people.upsert({ tenantId: 't', id: '1', managerId: 'gone' })).rejects.toMatchObject({
       code: 'REFERENCE',
     })
+  })
+
+  test('is to an item of its own entity: another one under that key is none', async () => {
+    const Twin = new Entity({
+      model: { entity: 'twin', version: '1', service: 'shop' },
+      attributes: { tenantId: { type: 'string', required: true } },
+      indexes: {
+        primary: {
+          pk: { field: 'pk', composite: ['tenantId'] },
+          sk: { field: 'sk', composite: [], template: '$tenant_1' },
+        },
+      },
+    })
+    const { db } = await open()
+    const { client, table } = inspectDatabase(db)
+    await (await testDatabase({ twins: constrain(Twin, {}) })).$with({ client, table }).twins.create({
+      tenantId: 'x',
+    })
+    await db.people.create({ tenantId: 't', id: '2' })
+    await expect(db.tenants.create({ tenantId: 'x' })).rejects.toMatchObject({ code: 'EXISTS' })
+    await expect(db.people.create({ tenantId: 'x', id: '3' })).rejects.toMatchObject({ code: 'REFERENCE' })
   })
 
   test('to the item itself needs nobody else', async () => {

@@ -77,6 +77,10 @@ describe('a sequence', () => {
       await expect(db.invoices.update({ id: one.id }, changes as never)).rejects.toMatchObject({
         code: 'INVALID_INPUT',
       })
+    await expect(
+      db.invoices.update({ id: one.id }, { data: (a, { set }) => set(Reflect.get(a, 'number'), 7) }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', problems: [{ path: 'data.number' }] })
+    expect(await db.invoices.get({ id: one.id })).toEqual(one)
   })
 
   test('gives 50 creates at the same moment 50 consecutive numbers, from one process and from several', async () => {
