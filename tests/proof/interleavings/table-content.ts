@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { plain } from './outcome.js'
 
 type Item = Record<string, AttributeValue>
 
@@ -23,7 +24,7 @@ function counts(items: readonly Item[]): string[] {
   return [...sums].map(([name, sum]) => `counter ${name}: ${sum}`).sort()
 }
 
-const lineOf = (item: Item): string => JSON.stringify(ordered({ ...item, ...timeless(item) }))
+const lineOf = (item: Item): string => JSON.stringify(plain({ ...item, ...timeless(item) }))
 
 /** A record of a request that comes a second later is the same record. */
 const timeless = (item: Item): Item =>
@@ -32,9 +33,3 @@ const timeless = (item: Item): Item =>
       .filter((name) => item[name] !== undefined)
       .map((name) => [name, { S: 'a time' }]),
   )
-
-function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, inner]) => [name, ordered(inner)]))
-}
