@@ -254,3 +254,38 @@ test('a sliding expiry is said to be expensive, and kept', async () => {
   await db.sessions.update({ id: '1' }, { add: { hits: 1 } })
   await expectSound(db)
 })
+
+test('an item of another version of the entity is none of the model, though it has the key', async () => {
+  const part = (version: string) =>
+    new Entity({
+      model: { entity: 'part', version, service: 'club' },
+      attributes: { id: { type: 'string', required: true }, tag: { type: 'string' } },
+      indexes: {
+        primary: {
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of ElectroDB
+          pk: { field: 'pk', composite: ['id'], template: 'PART#${id}' },
+          sk: { field: 'sk', composite: [], template: 'PART' },
+        },
+      },
+    })
+  const older = constrain(part('1'), {})
+  const parts = constrain(part('2'), { unique: { tag: ['tag'] } })
+  const db = await testDatabase({ older, parts })
+  await db.older.create({ id: '1', tag: 'x' })
+  const items = await readTable(db)
+  const key = { id: '1' }
+  expect(await db.parts.get(key)).toBeNull()
+  expect(await db.parts.getMany([key])).toEqual([null])
+  expect(await db.$get((of) => of.parts(key))).toBeNull()
+  expect(await db.parts.delete(key)).toBeNull()
+  const refused: readonly (readonly [() => Promise<unknown>, string])[] = [
+    [() => db.parts.create({ ...key, tag: 'y' }), 'EXISTS'],
+    [() => db.parts.put({ ...key, tag: 'y' }), 'EXISTS'],
+    [() => db.parts.upsert({ ...key, tag: 'y' }), 'EXISTS'],
+    [() => db.parts.update(key, { set: { tag: 'y' } }), 'NOT_FOUND'],
+    [() => db.parts.modify(key, () => ({ set: { tag: 'y' } })), 'NOT_FOUND'],
+    [() => db.$transaction((tx) => tx.parts.check(key).exists()), 'NOT_FOUND'],
+  ]
+  for (const [run, code] of refused) await expect(run()).rejects.toMatchObject({ code })
+  expect(await readTable(db)).toEqual(items)
+})

@@ -1,3 +1,4 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { constrain } from '@latchkey/core'
 import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
@@ -225,22 +226,43 @@ describe('an upsert of what is there', () => {
   })
 })
 
-test('what a transaction left behind is read back although the caller gives up meanwhile', async () => {
-  const { db } = await open()
-  const { dynamo } = testTable(db)
-  await db.users.create({ id: '1', email: 'a', n: 1 })
-  const writes = dynamo.hold({ operation: WRITES })
-  const stop = new AbortController()
-  const running = db.users.update(
-    { id: '1' },
-    { set: { email: 'b' }, add: { n: 4 } },
-    { signal: stop.signal },
-  )
-  await writes.waitFor()
-  const reads = dynamo.hold({ operation: 'GetItem' })
-  await writes.release()
-  await reads.waitFor()
-  stop.abort()
-  reads.open()
-  expect(await running).toMatchObject({ email: 'b', n: 5 })
+describe('what a transaction left behind', () => {
+  /** An update whose item is read back once something else was done. */
+  const readBackAfter = async (
+    meanwhile: (context: Awaited<ReturnType<typeof open>> & { readonly stop: AbortController }) => unknown,
+  ) => {
+    const opened = await open()
+    const { db } = opened
+    const { dynamo } = testTable(db)
+    await db.users.create({ id: '1', email: 'a', n: 1 })
+    const stop = new AbortController()
+    const writes = dynamo.hold({ operation: WRITES })
+    const changes = { set: { email: 'b' }, add: { n: 4 } }
+    const running = db.users.update({ id: '1' }, changes, { signal: stop.signal })
+    await writes.waitFor()
+    const reads = dynamo.hold({ operation: 'GetItem' })
+    await writes.release()
+    writes.open()
+    await reads.waitFor()
+    await meanwhile({ ...opened, stop })
+    reads.open()
+    return running
+  }
+
+  test('is read back although the caller gives up meanwhile', async () => {
+    expect(await readBackAfter(({ stop }) => stop.abort())).toMatchObject({ email: 'b', n: 5 })
+  })
+
+  test('is given back as it was computed where something else is there by then', async () => {
+    const item = await readBackAfter(async ({ db }) => {
+      const [stored] = (await readTable(db)).filter((each) => each['_lk'] === undefined)
+      await testTable(db).dynamo.client.send(
+        new PutItemCommand({
+          TableName: testTable(db).name,
+          Item: { pk: { S: stored?.['pk']?.S ?? '' }, sk: { S: stored?.['sk']?.S ?? '' }, x: { S: 'x' } },
+        }),
+      )
+    })
+    expect(item).toMatchObject({ id: '1', email: 'b' })
+  })
 })

@@ -152,6 +152,18 @@ describe('current', () => {
     ).rejects.toMatchObject({ code: 'VERSION' })
   })
 
+  test('that is a part of an item is read afresh: what it lacks is not absent', async () => {
+    const { db, key, requests } = await open()
+    const [one] = await db.accounts.getMany([key], { attributes: ['nickname'] })
+    const part = (await db.accounts.get(key, { attributes: ['nickname'] })) as never
+    requests.take()
+    await db.accounts.update(key, { set: { email: 'b@x.io' } }, { current: part })
+    expect(requests.take()[0]).toBe('GetItem')
+    await db.accounts.update(key, { set: { email: 'c@x.io' } }, { current: one as never })
+    expect(requests.take()[0]).toBe('GetItem')
+    await expectSound(db)
+  })
+
   test('knows hidden attributes, and is not fooled by a caller who changed the item in hand', async () => {
     const { db } = await open()
     const eve = await db.accounts.create({ tenantId: 't', email: 'eve@x.io', secret: 's' })
