@@ -25,7 +25,7 @@ const isSignal = (signal: unknown): boolean =>
 
 const isAtLeastZero = (value: unknown): boolean => typeof value === 'number' && value >= 0
 
-const isPause = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value > 0
+const isPause = (value: unknown): boolean => Number.isFinite(value) && Number(value) > 0
 
 function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const { until, timeoutMs, signal, baseDelayMs } = options
@@ -85,7 +85,7 @@ async function answerWithin<T>(
 ): Promise<{ readonly value: T } | undefined> {
   const ended = new AbortController()
   const end = (): void => ended.abort(signal?.reason)
-  signal?.addEventListener('abort', end, { once: true })
+  signal?.addEventListener('abort', end)
   if (signal?.aborted === true) end()
   const answered = async (): Promise<{ readonly value: T }> => ({ value: await answer })
   try {

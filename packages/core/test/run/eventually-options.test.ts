@@ -6,6 +6,8 @@ describe('options of eventually', () => {
   const right = { until: () => true, timeoutMs: 10 }
   const problemsOf = async (options: unknown, read: unknown = async () => 1): Promise<unknown> => {
     const error = await thrown(eventually(read as never, options as never))
+    if (error instanceof Error)
+      expect(error).toMatchObject({ code: 'INVALID_INPUT', operation: 'eventually' })
     return Reflect.get(Object(error), 'problems')
   }
 

@@ -77,9 +77,18 @@ describe('what is waited for', () => {
     expect(timed.at).toEqual([0, 100, 300])
   })
 
-  it('is looked for once more shortly before the end, not only before a long wait', async () => {
+  it('is looked for more often towards the end: no wait takes more than half of what is left, and the first', async () => {
+    const timed = new TimedRead()
+    await waiting(timed, { timeoutMs: 100, baseDelayMs: 20 })
+    expect(timed.at).toEqual([0, 10, 30, 65, 85])
+  })
+
+  it('is given up at the end, and no wait is begun that has no time left', async () => {
     const timed = new TimedRead()
     const { outcome, afterMs } = await waiting(timed, { timeoutMs: 100, baseDelayMs: 40 })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    await waiting(new TimedRead(), { timeoutMs: 0 })
+    expect(timers.mock.calls.filter(([, ms = 0]) => ms <= 0)).toEqual([])
     expect(timed.at).toEqual([0, 20, 60])
     expect(outcome).toMatchObject({ code: 'TIMEOUT', attempts: 3, elapsedMs: 100, operation: 'eventually' })
     expect(afterMs).toBe(100)
