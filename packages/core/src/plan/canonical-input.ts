@@ -3,7 +3,7 @@ import { sortedEntries } from './sorted-entries.js'
 
 /** A value as text: the same for the same input, in whatever order its names come. Functions are no part of an input. */
 function canonical(value: unknown): unknown {
-  if (typeof value === 'function' || value === undefined) return undefined
+  if (typeof value === 'function') return undefined
   if (typeof value === 'bigint') return { $bigint: value.toString() }
   if (typeof value === 'number') return { $number: canonicalNumber(String(value)) }
   if (value instanceof Date) return { $date: value.getTime() }

@@ -17,7 +17,7 @@ describe('the write on the entity', () => {
   it('is what ElectroDB compiled, without the placeholders that nothing uses', () => {
     const { plan, writes } = planned()
     expect(plan.operation).toBe('UpdateItem')
-    expect(writes).toEqual([
+    expect(writes).toStrictEqual([
       {
         action: 'Update',
         role: 'entity',
@@ -75,6 +75,13 @@ describe('the write on the entity', () => {
     ['a put that did not look', { change: putting(undefined), write: putOf(ada) }],
   ])('has to find the item, and one of the entity: %s', (_, given) => {
     expect(planned(given).writes[0]?.condition).toBe('#_lk0 = :_lk0 AND #_lk1 = :_lk1')
+  })
+
+  it('counts nothing where the item is put: its number is in it', () => {
+    const contributions = [contribution({ increments: { rev: 1 } })]
+    const [put] = planned({ change: creating(ada), write: putOf(ada), contributions }).writes
+    expect(put).not.toHaveProperty('update')
+    expect(put).toMatchObject({ item: ada, names: {}, values: {} })
   })
 
   it('is what ElectroDB made of it where it is created: nothing of ours is asked', () => {
@@ -179,20 +186,23 @@ describe('decisionFence', () => {
   const many = (count: number): StoredItem =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { BOOL: true }]))
   const big = (bytes: number): StoredItem => ({ b: { S: 'x'.repeat(bytes - 1) } })
-  const own = wholeItem({}, facts).length
+  /** As many fields as this, with those of the model that an item lacks. */
+  const whole = (count: number): StoredItem => many(count - wholeItem({}, facts).length)
 
-  it.each<[string, StoredItem]>([
-    ['as many fields as an expression takes', many(120 - own)],
-    ['4 KB', big(4096)],
-  ])('is over the whole item up to %s, version or not', (_, item) => {
+  it.each<[string, () => StoredItem]>([
+    ['as many fields as an expression takes', () => whole(120)],
+    ['4 KB', () => big(4096)],
+  ])('is over the whole item up to %s, version or not', (_, make) => {
+    const item = make()
     expect(decisionFence(item, facts, true)).toEqual(wholeItem(item, facts))
     expect(decisionFence(item, facts, false)).toEqual(wholeItem(item, facts))
   })
 
-  it.each<[string, StoredItem]>([
-    ['more fields than an expression takes', many(121 - own)],
-    ['more than 4 KB', big(4097)],
-  ])('is left to the version for %s, where there is one', (_, item) => {
+  it.each<[string, () => StoredItem]>([
+    ['more fields than an expression takes', () => whole(121)],
+    ['more than 4 KB', () => big(4097)],
+  ])('is left to the version for %s, where there is one', (_, make) => {
+    const item = make()
     expect(decisionFence(item, facts, true)).toEqual([])
     expect(decisionFence(item, facts, false)).toEqual(wholeItem(item, facts))
   })

@@ -166,6 +166,16 @@ describe('entityFacts', () => {
     expect(table.isComposite).toBe(isComposite)
   })
 
+  it.each<[string, unknown, readonly string[] | undefined]>([
+    ['all of them', 'all', undefined],
+    ['all of them, where it does not say', undefined, undefined],
+    ['none but keys', 'keys_only', []],
+    ['those that it names', ['org', 1], ['org']],
+  ])('knows which attributes an index holds: %s', (_, projection, holds) => {
+    const { table } = factsOf(entityOf({ primary: { pk: { field: 'pk', composite: ['id'] }, projection } }))
+    expect(table.holds).toEqual(holds)
+  })
+
   it('takes what is not declared, or not as ElectroDB has it, for not said', () => {
     const facts = factsOf({
       schema: {

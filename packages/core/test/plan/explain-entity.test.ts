@@ -143,13 +143,17 @@ describe('a refused write of a record, which is empty where there is none', () =
 })
 
 describe('a refused write that checks of the same item ride on', () => {
+  const told: StoredItem[] = []
   const look = (explains: Finding): GuardedWrite => ({
     action: 'ConditionCheck',
     role: 'check of what was read',
     key,
     condition: { op: 'equals', field: 'em', value: { S: 'a' } },
     intent: { kind: 'check' },
-    explain: () => [explains],
+    explain: (item) => {
+      if (item !== undefined) told.push(item)
+      return [explains]
+    },
   })
   const lost: Finding = { kind: 'lost-fence' }
   const riding = (item: StoredItem | null, finding: Finding) => {
@@ -158,7 +162,10 @@ describe('a refused write that checks of the same item ride on', () => {
   }
 
   it('is decided anew where what was read is gone, rather than not found', () => {
+    told.length = 0
     expect(riding(null, lost)).toEqual([lost])
+    expect(riding(key, lost)).toEqual([lost])
+    expect(told).toEqual([{}, key])
   })
 
   it('is not found where the checks say nothing of what was read', () => {

@@ -97,11 +97,10 @@ describe('findOversize', () => {
 
   it('measures what an update stores, by attribute, and not what it compares or takes away', () => {
     const big = text(400 * 1024)
-    const update =
-      'DELETE #SET :set REMOVE #gone, #ADD ADD #no :no SET #bio = :bio, #log = list_append(:log, #log)'
-    const names = { '#bio': 'bio', '#log': 'log', '#no': 'no', '#SET': 'SET', '#gone': 'gone', '#ADD': 'ADD' }
+    const update = 'DELETE #SET :set REMOVE #gone ADD #no :no SET #ADD = :bio, #log = list_append(:log, #log)'
+    const names = { '#ADD': 'bio', '#log': 'log', '#no': 'no', '#SET': 'set', '#gone': 'gone' }
     const small = { ':bio': text(5), ':log': text(6), ':no': { N: '1' }, ':set': big, ':old': big }
-    const entity = { action: 'Update', update, names, condition: '#bio = :old' } as const
+    const entity = { action: 'Update', update, names, condition: '#ADD = :old' } as const
     expect(findOversize([write({ ...entity, values: small })], facts.keyFields)).toBeUndefined()
     expect(findOversize([write({ ...entity, values: { ...small, ':log': big } })], facts.keyFields)).toEqual({
       limitName: 'item bytes',
@@ -121,6 +120,16 @@ describe('findOversize', () => {
       count: 4097,
       limit: 4096,
       breakdown: [{ what: `${name} of the entity`, count: 4097 }],
+    })
+  })
+
+  it('leaves to the service what names a value that is not given', () => {
+    const update = 'SET #a = :missing, #b = :b'
+    const names = { '#a': 'a', '#b': 'b' }
+    const raw = write({ action: 'Update', update, names, values: { ':b': text(400 * 1024) } })
+    expect(findOversize([raw], facts.keyFields)).toMatchObject({
+      limitName: 'item bytes',
+      breakdown: [{ what: 'b', count: 400 * 1024 + 1 }],
     })
   })
 

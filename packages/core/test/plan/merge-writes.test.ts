@@ -180,7 +180,8 @@ describe('checks of one item', () => {
 
   it('are one, and each says what it means', () => {
     const b: Condition = { op: 'exists', field: 'b' }
-    const { writes } = mergeWrites([check('a', free, 'x'), check('a', b, 'y')])
+    const { writes, findings } = mergeWrites([check('a', free, 'x'), check('a', b, 'y')])
+    expect(findings).toEqual([])
     expect(writes).toMatchObject([{ action: 'ConditionCheck', condition: { op: 'all', of: [free, b] } }])
     expect(writes[0]?.explain(undefined)).toEqual([found('x'), found('y')])
   })
@@ -236,6 +237,10 @@ describe('draws from one sequence', () => {
       },
     ])
     expect(writes[0]?.explain(undefined)).toEqual([{ kind: 'lost-fence' }])
+    expect(mergeWrites([draw(undefined, n(1)), draw(n(1), n(2))])).toMatchObject({
+      writes: [{ item: { _lk_value: n(2) }, condition: free }],
+      findings: [],
+    })
   })
 })
 
