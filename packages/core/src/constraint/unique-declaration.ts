@@ -1,14 +1,15 @@
-import type { Problem } from '../errors/registry.js'
 import { type EntityFacts, fieldOf } from '../plan/entity-facts.js'
 import { encodeName } from '../plan/own-key.js'
 import type { Declaring } from './constraint.js'
 import {
   checkScope,
+  isRecord,
   isText,
   namesIn,
   numericKeyFault,
   type Options,
   type Report,
+  readEntry,
   scalarFault,
 } from './declared-options.js'
 
@@ -96,7 +97,7 @@ function checkForm(options: Options, report: Report): void {
   if (!steps.every((step) => isFunction(step) || (isText(step) && Object.hasOwn(NORMALIZERS, step))))
     report('normalize', "has to be 'lowercase', 'trim', 'nfc', a list of these, or a function")
   if (namespace !== undefined && !isText(namespace)) report('namespace', 'has to be a text that is not empty')
-  const secret = typeof hash === 'object' && hash !== null && 'secret' in hash ? hash.secret : undefined
+  const secret = isRecord(hash) ? hash['secret'] : undefined
   if (hash !== undefined && typeof hash !== 'boolean' && !isSecret(secret))
     report('hash', 'has to be true, or { secret } with a secret that is not empty')
   if (prefix !== undefined && !isText(prefix) && !isFunction(prefix))
@@ -125,7 +126,7 @@ function customKey(
 ): UniqueDeclaration['key'] {
   return (values, scope) => {
     const made = make(values, scope)
-    const { pk, sk }: { pk?: unknown; sk?: unknown } = typeof made === 'object' && made !== null ? made : {}
+    const { pk, sk }: { pk?: unknown; sk?: unknown } = isRecord(made) ? made : {}
     if (isText(pk) && (sk === undefined || isText(sk))) return [pk, sk ?? pk]
     throw new TypeError(
       `${facts.entity}: the key function of unique.${name} has to give { pk, sk } as texts that are not empty`,
@@ -154,7 +155,7 @@ function prefixOf(prefix: unknown, name: string, facts: EntityFacts): UniqueDecl
 
 function hashOf(hash: unknown): UniqueDeclaration['hash'] {
   if (hash === true) return {}
-  return typeof hash === 'object' && hash !== null ? (hash as { secret: string | Uint8Array }) : undefined
+  return isRecord(hash) ? (hash as { secret: string | Uint8Array }) : undefined
 }
 
 function fill(name: string, options: Options, facts: EntityFacts): UniqueDeclaration {
@@ -197,20 +198,17 @@ export function declareUnique(
   declared: unknown,
   declaring: Declaring,
 ): UniqueDeclaration | undefined {
-  const options: unknown = Array.isArray(declared) ? { attributes: declared } : declared
-  const problems: Problem[] = []
-  const report: Report = (option, message) =>
-    problems.push({ path: ['unique', name, option].filter((part) => part !== '').join('.'), message })
-  if (typeof options !== 'object' || options === null)
-    report('', 'has to be a list of attributes, or options with `attributes`')
-  const given: Options = typeof options === 'object' && options !== null ? { ...options } : {}
-  for (const option of Object.keys(given))
-    if (!OPTIONS.includes(option)) report(option, `is no option: there are ${OPTIONS.join(', ')}`)
-  if (problems.length === 0) {
-    checkNames(given, declaring.facts, report)
-    checkForm(given, report)
-    checkKey(declaring.facts, report)
+  const { facts, problems } = declaring
+  const entry: unknown = Array.isArray(declared) ? { attributes: declared } : declared
+  if (!isRecord(entry)) {
+    const message = 'has to be a list of attributes, or options with `attributes`'
+    problems.push({ path: `unique.${name}`, message })
+    return undefined
   }
-  declaring.problems.push(...problems)
-  return problems.length === 0 ? fill(name, given, declaring.facts) : undefined
+  const options = readEntry(['unique', name], entry, OPTIONS, problems, (given, report) => {
+    checkNames(given, facts, report)
+    checkForm(given, report)
+    checkKey(facts, report)
+  })
+  return options === undefined ? undefined : fill(name, options, facts)
 }

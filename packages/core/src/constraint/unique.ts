@@ -1,3 +1,4 @@
+import { InternalError } from '../errors/internal-error.js'
 import type { StoredItem, TableKey } from '../plan/attribute-value.js'
 import { identityOf, isSameValue } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
@@ -151,7 +152,9 @@ function planUnique(
   const { before, after } = change
   const { facts, expiry } = context.constraints
   const counting = affected(declarations, change, context.constraints)
-  if (counting.length === 0 || before === undefined) return NO_CONTRIBUTION
+  if (counting.length === 0) return NO_CONTRIBUTION
+  if (before === undefined)
+    throw new InternalError('a unique constraint was planned for an item that was not read')
   const held = guardsOf(counting, before, context.prefixes.guard, guardKeyIfAny)
   // A value that the change does not write may be of any form: it was stored by somebody else, and has no guard then.
   const isWritten = ({ fields }: UniqueDeclaration): boolean =>
@@ -173,8 +176,7 @@ function planUnique(
     ...(expiry === undefined ? [] : [expiry]),
     ...facts.keyAttributes.map((name) => fieldOf(facts, name)),
   ]
-  const isStampKept =
-    change.operation === 'delete' || kept.every((field) => isSameValue(before?.[field], after?.[field]))
+  const isStampKept = kept.every((field) => isSameValue(before?.[field], after?.[field]))
   const writes = [
     ...[...due].flatMap(([id, guard]) => {
       if (!held.has(id)) return claim(guard, 'claim', claiming)
@@ -252,9 +254,7 @@ export const unique: ConstraintKind = {
     const declarations = Object.entries(declared).flatMap(
       ([name, entry]) => declareUnique(name, entry, declaring) ?? [],
     )
-    declaring.problems.push(
-      ...namespaceProblems(declarations.filter(({ key }) => key === undefined).map(shapeOf)),
-    )
+    declaring.problems.push(...namespaceProblems(declarations.map(shapeOf)))
     return declarations.length === 0 ? undefined : constraintOf(declarations)
   },
 }

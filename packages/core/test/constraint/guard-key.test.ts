@@ -120,7 +120,7 @@ describe('the key of a guard', () => {
     expect(keyed('0.1')).not.toEqual(keyed('0.10000000000000000001'))
   })
 
-  it.each([{}, { pk: '' }, { pk: 'a', sk: '' }, { pk: 1 }, 'text', null])(
+  it.each([{}, { pk: '' }, { pk: 'a', sk: '' }, { pk: 1 }, 'text', null, undefined])(
     'cannot be %j: a key function has to give texts',
     (made) => {
       const declaration = uniqueOf({ attributes: ['email'], key: () => made })

@@ -63,6 +63,17 @@ describe('a plan that was adjusted', () => {
     expect(check?.key).toEqual(keyOfAccount('3'))
   })
 
+  it('takes over whatever else was found out about the guard since', () => {
+    const adjustments: Adjustment[] = [
+      takeOver,
+      { kind: 'leave', key: guard(key) },
+      { kind: 'drop', key: guard(key) },
+    ]
+    expect(writesOf(contribute(byEmail, change, { adjustments }))).toEqual(
+      writesOf(contribute(byEmail, change, { adjustments: [takeOver] })),
+    )
+  })
+
   it('is adjusted by what was found out about a guard in its own way alone', () => {
     const plain = writesOf(contribute(byEmail, change))
     const others: Adjustment[] = [

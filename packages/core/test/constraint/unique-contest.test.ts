@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PlanContext } from '../../src/constraint/constraint.js'
-import type { StoredItem } from '../../src/plan/attribute-value.js'
+import { judgeRight } from '../../src/constraint/unique-contest.js'
+import { identityOf, type StoredItem } from '../../src/plan/attribute-value.js'
 import {
   contribute,
   creating,
@@ -10,6 +11,7 @@ import {
   guardOf,
   keyOfAccount,
   ownerOf,
+  prefixes,
   settled,
   stored,
 } from './account.js'
@@ -107,8 +109,11 @@ describe('a claim that is refused', () => {
   })
 
   it('is a violation where the item at the key of the owner is of another entity', () => {
-    const other = { ...bob, em: { S: 'b' }, __edb_e__: { S: 'organisation' } }
-    expect(refused({ [owner]: other })).toEqual(taken)
+    const moved: StoredItem = { ...bob, em: { S: 'b' } }
+    const { __edb_e__: _, ...nobodys } = moved
+    const { __edb_v__: __, ...unversioned } = moved
+    for (const other of [{ ...moved, __edb_e__: { S: 'organisation' } }, nobodys, unversioned])
+      expect(refused({ [owner]: other })).toEqual(taken)
   })
 
   it('asks the model that the guard is of, and no other that shares the table', () => {
@@ -153,5 +158,44 @@ describe('a claim that is refused', () => {
     expect(findings).toMatchObject([{ kind: 'contested', owner: guard(key) }])
     expect(settled(findings, { [key]: held, [owner]: bob })).toEqual(taken)
     expect(settled(findings, { [key]: undefined })).toEqual([{ kind: 'outdated' }])
+  })
+})
+
+describe('the right to a guard', () => {
+  const set = declare({
+    unique: { email: { attributes: ['email'], unless: 'deletedAt' } },
+    expires: 'expiresAt',
+  })
+  const key = guard(`${EMAIL}a@x`)
+  const judged = (owner: StoredItem | undefined, now = 0) =>
+    judgeRight(
+      guardOf('1', `${EMAIL}a@x`),
+      identityOf('', key),
+      owner,
+      { neighbours: [set], prefixes, expiryMarginMs: 5_000 },
+      now,
+    )
+  const mortal = { ...ada, ttl: { N: '100' } }
+
+  it.each<[string, StoredItem | undefined, number, object]>([
+    ['is held by an item that has the value', ada, 0, { kind: 'held' }],
+    ['is held until the margin after its time', mortal, 105_000, { kind: 'held' }],
+    ['is over after that', mortal, 105_001, { kind: 'expired', seenBy: ['ttl'] }],
+    ['went with the item', undefined, 0, { kind: 'gone' }],
+    ['moved with the value', { ...ada, em: { S: 'b' } }, 0, { kind: 'moved', seenBy: ['em', 'gone'] }],
+    [
+      'moved where it does not count',
+      { ...ada, gone: { N: '1' } },
+      0,
+      { kind: 'moved', seenBy: ['em', 'gone'] },
+    ],
+    [
+      'is unknown where the item is of no model that is connected',
+      { em: { S: 'a@x' } },
+      0,
+      { kind: 'unknown' },
+    ],
+  ])('%s', (_, owner, now, right) => {
+    expect(judged(owner, now)).toEqual(right)
   })
 })

@@ -15,7 +15,7 @@ describe('what a unique constraint says of itself', () => {
   it('is what it keeps and where, with nothing that was not declared', () => {
     const [{ writes: _, ...described } = { writes: [] }] = describing({ email: ['email'] })
     const key = 'UNIQ#shop.account.email#{email}'
-    expect(described).toEqual({
+    expect(described).toStrictEqual({
       kind: 'unique',
       name: 'email',
       attributes: ['email'],
@@ -55,7 +55,7 @@ describe('what a unique constraint says of itself', () => {
     })
     const set = declare({ unique: { email: ['email'] } }, factsOf(plain))
     const [described] = set.all[0]?.describe(set, prefixes) ?? []
-    expect(described?.kind === 'unique' && described.key).toEqual({
+    expect(described?.kind === 'unique' && described.key).toStrictEqual({
       partitionKey: 'UNIQ#shop.account.email#{email}',
     })
   })
@@ -69,7 +69,7 @@ describe('what a unique constraint says of itself', () => {
 describe('the writes that it makes', () => {
   it('are a claim where it counts and a release where it counted, where the two differ', () => {
     const has = ['email']
-    expect(describing({ email: ['email'] })[0]?.writes).toEqual([
+    expect(describing({ email: ['email'] })[0]?.writes).toStrictEqual([
       { ...claim, operation: 'create', when: { has } },
       { ...claim, operation: 'update', when: { has, touches: has, moves: true } },
       { ...release, operation: 'update', when: { had: has, touches: has, moves: true } },
@@ -83,9 +83,9 @@ describe('the writes that it makes', () => {
     const options = { attributes: ['email'], scope: ['tenantId'], unless: 'deletedAt' }
     const writes = describing({ email: options })[0]?.writes ?? []
     const counted = ['tenantId', 'email']
-    expect(writes[0]?.when).toEqual({ has: counted, hasNot: 'deletedAt' })
-    expect(writes.at(-1)?.when).toEqual({ had: counted, hadNot: 'deletedAt' })
-    expect(writes[1]?.when.touches).toEqual(['email', 'tenantId', 'deletedAt'])
+    expect(writes[0]?.when).toStrictEqual({ has: counted, hasNot: 'deletedAt' })
+    expect(writes.at(-1)?.when).toStrictEqual({ had: counted, hadNot: 'deletedAt' })
+    expect(writes[1]?.when.touches).toStrictEqual(['email', 'tenantId', 'deletedAt'])
   })
 
   it('can come of a change of any constraint that shares the namespace, and of no other', () => {
@@ -94,14 +94,14 @@ describe('the writes that it makes', () => {
       alias: { attributes: ['nickname'], scope: [], namespace: 'n', unless: 'deletedAt' },
       email: ['email'],
     })
-    expect(name?.writes[1]?.when.touches).toEqual(['username', 'nickname', 'deletedAt'])
+    expect(name?.writes[1]?.when.touches).toStrictEqual(['username', 'nickname', 'deletedAt'])
   })
 
   it('are refreshed with the time of the item', () => {
     const writes = describing({ email: ['email'] }, { expires: 'expiresAt' })[0]?.writes ?? []
     const refresh = { ...claim, role: 'refresh of email' }
     const when = { has: ['email'], touches: ['expiresAt'], moves: false }
-    expect(writes.filter(({ role }) => role === 'refresh of email')).toEqual([
+    expect(writes.filter(({ role }) => role === 'refresh of email')).toStrictEqual([
       { ...refresh, operation: 'update', when },
       { ...refresh, operation: 'put', when },
     ])

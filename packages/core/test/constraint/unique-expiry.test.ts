@@ -42,6 +42,13 @@ describe('an item that expires', () => {
     expect(later.fence).toEqual(['em', 'username', 'ttl'])
   })
 
+  it('has nothing to do with a change of something else, and is not fenced for it', () => {
+    expect(contribute(set, updating(mortal, { nickname: { S: 'n' } }))).toMatchObject({
+      writes: [],
+      fence: [],
+    })
+  })
+
   it('takes the time away with its own', () => {
     const [write] = contribute(set, updating(mortal, { ttl: undefined })).writes
     expect(write?.item).toEqual(guardOf('1', `${EMAIL}a@x`))

@@ -30,6 +30,11 @@ describe('a declaration is refused, with what to write instead:', () => {
       `unique.email.unles: is no option: there are ${OPTIONS}`,
     ],
     [
+      'an option that is undefined, without which less is protected',
+      email({ hash: undefined }),
+      'unique.email.hash: is undefined: leave it out, or give it a value',
+    ],
+    [
       'an empty list',
       { unique: { email: [] } },
       'unique.email.attributes: has to list at least one attribute name',

@@ -67,9 +67,15 @@ describe('what a unique constraint costs', () => {
     expect(nothing).toEqual({ writes: [], fence: [], conditions: [], increments: {} })
   })
 
-  it('is nothing where the item was not read, since nothing that counts was touched', () => {
+  it('is nothing where the item was not read, and nothing that counts was touched', () => {
     const change = { ...updating(ada, { nickname: { S: 'n' } }), before: undefined }
     expect(contribute(byEmail, change).writes).toEqual([])
+  })
+
+  it('is never planned for what it counts of an item that was not read: its guards would stay', () => {
+    const unread = 'a unique constraint was planned for an item that was not read'
+    for (const change of [updating(ada, { em: { S: 'b' } }), deleting(ada)])
+      expect(() => contribute(byEmail, { ...change, before: undefined })).toThrow(unread)
   })
 
   it('meets the writes of other changes by its owner', () => {
@@ -85,6 +91,9 @@ describe('what a unique constraint costs', () => {
           owner: { accountId: '2' },
         },
       },
+    ])
+    expect(claim?.intent.kind === 'claim' && claim.intent.refuse(undefined)).toMatchObject([
+      { violation: { code: 'UNIQUE', constraint: 'email', owner: undefined } },
     ])
   })
 
@@ -206,6 +215,14 @@ describe('constraints of one item that share a namespace', () => {
     expect(contribute(set, updating(named, { nickname: { S: 'x' } })).fence).toEqual(['username', 'nickname'])
   })
 
+  it('overlook what was stored without form in a key and is not written', () => {
+    const odd = { ...named, nickname: { L: [] } }
+    expect(rolesOf(contribute(set, updating(odd, { username: { S: 'x' } })))).toEqual([
+      'claim of name: UNIQ#name#x',
+      'release of name: UNIQ#name#ada',
+    ])
+  })
+
   it('are looked at together where functions make their keys', () => {
     const keys = declare({
       unique: {
@@ -243,6 +260,7 @@ describe('a put', () => {
     })
     const odd = { ...ada, tenantId: { L: [] } }
     expect(() => contribute(set, replacing(odd, odd))).toThrow(/tenantId/)
+    expect(() => contribute(set, { ...replacing(odd, odd), touched: new Set() })).toThrow(/tenantId/)
     expect(() => contribute(set, updating(odd, { em: { S: 'b' } }))).toThrow(/tenantId/)
     expect(rolesOf(contribute(set, updating(odd, { username: { S: 'b' } })))).toHaveLength(2)
   })

@@ -36,6 +36,12 @@ const facts = factsOf(
     indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
   }),
 )
+const entityMaking = (text: string): object =>
+  new Entity({
+    model: { entity: 'account', version: '1', service: 'shop' },
+    attributes: { id: { type: 'string', default: () => text } },
+    indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
+  })
 const LONG = 'a-text-that-is-long-enough'
 const stores = {
   pk: { S: '$shop#id_made-for-this-call-alone' },
@@ -59,6 +65,20 @@ describe('generatedFields', () => {
   it('are not what the caller named: another may name the same', () => {
     expect(generatedFields(facts, stores, { id: LONG })).toEqual(['hooked'])
     expect(generatedFields(facts, stores, { id: undefined, hooked: LONG })).toEqual(['i'])
+  })
+
+  it.each([
+    ['made-of-15-chars', 16, ['hooked']],
+    ['made-of-15-char', 15, []],
+  ])('are as long as no status or name is: %s', (text, length, fields) => {
+    expect(text).toHaveLength(length)
+    expect(generatedFields(facts, { hooked: { S: text } }, {})).toEqual(fields)
+  })
+
+  it('are made as long again', () => {
+    const of = (length: number): readonly string[] =>
+      generatedFields(factsOf(entityMaking('x'.repeat(length))), { id: { S: LONG } }, {})
+    expect([of(15), of(16), of(17)]).toEqual([[], ['id'], ['id']])
   })
 
   it('are what the write stores, no more', () => {

@@ -91,6 +91,12 @@ describe('a lost answer', () => {
     expect(judgeLostAnswer(doubt, item)).toBe(judged)
   })
 
+  it('is a refusal where what is there says so whoever wrote it, and unknown where nothing was told', () => {
+    const doubt = create({ generated: ['id'], standsAnyway: true })
+    expect(judgeLostAnswer(doubt, { ...same, ...v(1) })).toBe('refused')
+    expect(judgeLostAnswer(doubt, null)).toBe('unknown')
+  })
+
   it('compares stored values, not spellings', () => {
     const doubt = update({ stores: { seats: { N: '1.0' }, tags: { SS: ['a', 'b'] } } })
     expect(judgeLostAnswer(doubt, { seats: { N: '1' }, tags: { SS: ['b', 'a'] }, ...v(4) })).toBe('unknown')

@@ -12,6 +12,7 @@ const leave = (pk: string): Adjustment => ({ kind: 'leave', key: { pk: { S: pk }
 const odd = new Error('a text where a number was')
 const failure: Finding = { kind: 'failure', error: odd }
 const lostFence: Finding = { kind: 'lost-fence' }
+const repeated: Finding = { kind: 'repeated', record: { pk: { S: 'IDEM#a' } } }
 const outdated: Finding = { kind: 'outdated' }
 const found = (violation: Violation): Finding => ({ kind: 'violation', violation })
 const adjust = (pk: string): Finding => ({ kind: 'adjust', adjustment: leave(pk) })
@@ -32,6 +33,11 @@ describe('findings are weighed', () => {
       'a violation is not adjusted away',
       [adjust('a'), found(exists), outdated],
       { kind: 'refused', violations: [exists] },
+    ],
+    [
+      'a request that was made before is answered by its record, whatever else was refused',
+      [lostFence, found(exists), failure, repeated],
+      { kind: 'repeated', record: { pk: { S: 'IDEM#a' } } },
     ],
     [
       'what is at odds with the model fails, before any violation',
@@ -58,11 +64,12 @@ describe('findings are weighed', () => {
   })
 
   it('whatever their order', () => {
-    const all = [found(exists), adjust('a'), lostFence, outdated, failure]
+    const all = [found(exists), adjust('a'), lostFence, outdated, failure, repeated]
     fc.assert(
       fc.property(fc.shuffledSubarray(all), (findings) => {
         const kinds = new Set(findings.map(({ kind }) => kind))
         const order = [
+          ['repeated', 'repeated'],
           ['lost-fence', 'reread'],
           ['failure', 'failed'],
           ['violation', 'refused'],
