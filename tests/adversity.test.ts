@@ -10,6 +10,20 @@ const primary = { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', com
 const retry = { attempts: 6, baseDelayMs: 1, maxDelayMs: 5 }
 
 describe('queries and scans', () => {
+  test('take every condition in parentheses: an OR opens none of the others', async () => {
+    const db = await testDatabase({ users })
+    for (const [id, n] of [
+      ['a', 2],
+      ['b', 1],
+    ] as const)
+      await db.users.create({ id, name: id, n })
+    const found = await db.users.scan
+      .where((a, { eq }) => `${eq(a.name, 'a')} OR ${eq(a.name, 'b')}`)
+      .where((a, { eq }) => eq(a.n, 1))
+      .go()
+    expect(found.data.map(({ id }) => id)).toEqual(['b'])
+  })
+
   test('can be used again, and a filter stays with who made it', async () => {
     const db = await testDatabase({ users })
     for (const id of ['a', 'b', 'c']) await db.users.create({ id, name: id })

@@ -126,11 +126,13 @@ describe('many puts of a model without constraints', () => {
   })
 
   test('outlive throttling, and say where no answer came', async () => {
-    const { db, faults } = await open()
+    const { db, faults, requests } = await open()
     faults.throttle({ operation: 'BatchWriteItem', times: 6 })
     expect((await db.plain.putMany(rows(3))).every(({ ok }) => ok)).toBe(true)
     faults.lostAnswer({ operation: 'BatchWriteItem', times: Infinity })
+    requests.take()
     const results = await db.plain.putMany(rows(2))
+    expect(requests.take()).toEqual(['BatchWriteItem'])
     expect(results.map((result) => !result.ok && result.error.code)).toEqual([
       'OUTCOME_UNKNOWN',
       'OUTCOME_UNKNOWN',
@@ -158,6 +160,25 @@ describe('many puts of a model without constraints', () => {
     expect(nested.map(({ ok }) => ok)).toEqual([true, false])
   })
 
+  test('that the service refuses once a part is there are not written again', async () => {
+    const { db, faults, client, requests } = await open()
+    faults.unprocessed({ operation: 'BatchWriteItem', taken: 2 })
+    let batches = 0
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'BatchWriteItemCommand') batches += 1
+          if (batches < 2) return next(args)
+          const refusal = { name: 'ValidationException', $metadata: { httpStatusCode: 400 } }
+          throw Object.assign(new Error('refused'), refusal)
+        },
+      { step: 'initialize', name: 'refuseTheRest' },
+    )
+    const results = await db.plain.putMany(rows(3))
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, false])
+    expect(requests.take()).toEqual(['BatchWriteItem', 'BatchWriteItem'])
+  })
+
   test('stop when their signal is aborted', async () => {
     const { db } = await open()
     const stop = new AbortController()
@@ -176,6 +197,26 @@ describe('many puts of a model without constraints', () => {
       { id: 'a#of_b', of: 'c' },
     ])
     expect(requests.take().sort()).toEqual(['BatchWriteItem', 'GetItem', 'PutItem'])
+  })
+
+  test('of a model whose name another one has in another spelling go one by one', async () => {
+    const named = (entity: string) =>
+      constrain(
+        new Entity({
+          model: { entity, version: '1', service: 'shop' },
+          attributes: { id: { type: 'string', required: true } },
+          indexes: {
+            primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+          },
+        }),
+        {},
+      )
+    const requests = new Requests()
+    const alike = { upper: named('Thing'), lower: named('thing') }
+    const db = await testDatabase(alike, { observe: requests.observe })
+    await db.upper.putMany([{ id: 'a' }])
+    expect(requests.take()).toEqual(['PutItem'])
+    expect(await db.lower.putMany([{ id: 'a' }])).toMatchObject([{ ok: false }])
   })
 
   test('of a model with a version or a constraint go one by one', async () => {

@@ -259,3 +259,14 @@ describe('an observer of operations', () => {
     ).toThrow('observe.1.onStart: is no option')
   })
 })
+
+test('a request is told with which try it is', async () => {
+  const tries: number[] = []
+  const db = await testDatabase(
+    { users },
+    { observe: { onRequest: ({ attempt }) => tries.push(attempt) }, retry: { baseDelayMs: 1 } },
+  )
+  testTable(db).dynamo.faults.conflict({ operation: 'TransactWriteItems', times: 2 })
+  await db.users.create({ id: 'a', email: 'a@x.org' })
+  expect(tries).toEqual([1, 2, 3])
+})

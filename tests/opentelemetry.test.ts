@@ -109,7 +109,10 @@ describe('the OpenTelemetry observer', () => {
   test('takes a tracer and attributes', async () => {
     const own = new InMemorySpanExporter()
     const other = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(own)] })
-    const attributes = ({ operation }: { operation: string }) => ({ 'app.call': operation })
+    const attributes = ({ operation }: { operation: string }) => ({
+      'app.call': operation,
+      'latchkey.model': 'of the caller',
+    })
     const observe = openTelemetry({ tracer: other.getTracer('own'), attributes })
     const db = await testDatabase({ users }, { observe })
     await db.users.get({ id: 'a' })

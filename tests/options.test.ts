@@ -3,7 +3,7 @@ import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
 import { accounts, User, users } from './models.js'
-import { Requests, readTable } from './table.js'
+import { guardKeys, Requests, readTable } from './table.js'
 
 const Settings = new Entity({
   model: { entity: 'settings', version: '1', service: 'shop' },
@@ -138,6 +138,20 @@ describe('retry', () => {
     expect(await db.accounts[method](rows)).toMatchObject([{ ok: true }])
   })
 
+  test('false tries what is read for a write once, too', async () => {
+    const { db, faults } = await open()
+    faults.throttle({ operation: 'GetItem', times: Number.POSITIVE_INFINITY })
+    await expect(db.accounts.update(key, email, once)).rejects.toMatchObject({
+      code: 'CONTENTION',
+      model: 'account',
+      operation: 'update',
+      attempts: 1,
+    })
+    await expect(db.accounts.update(key, email, { retry: { attempts: 2 } })).rejects.toMatchObject({
+      attempts: 2,
+    })
+  })
+
   test('of the connection is that of every call that has none', async () => {
     const { db, faults } = await open()
     const { client, table } = inspectDatabase(db)
@@ -240,4 +254,19 @@ describe('a fence that would outgrow a request', () => {
     await expect(db.wide.delete(first, { current })).rejects.toMatchObject(asks)
     expect(await db.wide.update(first, change)).toMatchObject({ attribute0: 2 })
   })
+})
+
+test('what a database is bound to anew with keeps every other option of its connection', async () => {
+  const requests = new Requests()
+  const db = await testDatabase(models, {
+    observe: requests.observe,
+    retry: false,
+    keys: { prefixes: { guard: 'MINE' } },
+  })
+  const { client, table } = inspectDatabase(await testDatabase(models))
+  const there = db.$with({ client, table })
+  await there.users.create({ id: '1', email: 'a' })
+  expect(requests.take()).toEqual(['TransactWriteItems'])
+  expect(await guardKeys(there)).toEqual(['MINE#shop.user.email#a'])
+  expect(await readTable(db)).toEqual([])
 })

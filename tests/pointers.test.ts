@@ -205,6 +205,15 @@ describe('a pointer', () => {
     expect(await db.orders.pointers.first.rebuild()).toBeNull()
   })
 
+  test('is rebuilt from all pages of its scope', async () => {
+    const { db } = await open()
+    const { client, table } = inspectDatabase(db)
+    const older = (await testDatabase({ plain: constrain(Order, {}) })).$with({ client, table })
+    const note = 'x'.repeat(350_000)
+    for (const orderNumber of [1, 2, 3, 4]) await older.plain.create({ ...t, orderNumber, note })
+    expect(await db.orders.pointers.last.rebuild(t)).toMatchObject({ value: 4 })
+  })
+
   test.each(['lostAnswer', 'lostRequest'] as const)(
     'is rebuilt whatever becomes of the answer: %s',
     async (fault) => {

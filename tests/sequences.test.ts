@@ -1,4 +1,4 @@
-import { constrain } from '@latchkey/core'
+import { connect, constrain } from '@latchkey/core'
 import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
@@ -119,6 +119,41 @@ describe('a sequence', () => {
     expect(requests.take()).toEqual(['UpdateItem', 'PutItem'])
     const made = await Promise.all(upTo(20).map(() => db.loose.create({})))
     expect(new Set(made.map(({ number }) => number)).size).toBe(20)
+  })
+
+  test('without gapless gives a create its number once, however often that is tried', async () => {
+    const both = constrain(Invoice, {
+      sequences: {
+        label: { attribute: 'label', format: '{0}' },
+        number: { attribute: 'number', gapless: false },
+      },
+    })
+    const db = await testDatabase({ both })
+    const { dynamo, name } = testTable(db)
+    const other = connect({ both }, { client: dynamo.client, table: name })
+    const gate = dynamo.hold({ operation: 'TransactWriteItems' })
+    const late = db.both.create({})
+    const [held] = await gate.waitFor()
+    const early = other.both.create({})
+    const [, second] = await gate.waitFor(2)
+    await gate.release(second)
+    expect(await early).toMatchObject({ label: '1', number: 2 })
+    await gate.release(held)
+    gate.open()
+    expect(await late).toMatchObject({ label: '2', number: 1 })
+    expect(await db.both.sequences.number.read()).toBe(2)
+  })
+
+  test('gives a transaction what was reserved', async () => {
+    const db = await testDatabase({ invoices })
+    const number = await db.invoices.sequences.number.reserve({ tenantId: 't' }, 2)
+    await db.invoices.create({ ...t })
+    const made = await db.$transaction((tx) => [
+      tx.invoices.create({ ...t }, { reserved: { number } }),
+      tx.invoices.create({ ...t }, { reserved: { number } }),
+    ])
+    expect(made).toMatchObject([{ number: 1 }, { number: 2 }])
+    expect(number.remaining).toBe(0)
   })
 
   test('is reserved in blocks for bulk loads', async () => {

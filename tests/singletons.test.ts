@@ -278,6 +278,19 @@ describe('cached', () => {
     expect(requests.take()).toEqual(['GetItem'])
   })
 
+  test('does not wait, once it is cleared, for a read that was under way before', async () => {
+    const { db } = await open()
+    const live = db.flags.cached({ ttlMs: 60_000 })
+    const gate = testTable(db).dynamo.hold({ operation: 'GetItem' })
+    const views = [live.get()]
+    await gate.waitFor()
+    live.clear()
+    views.push(live.get())
+    await gate.waitFor(2)
+    gate.open()
+    expect(await Promise.all(views)).toEqual([defaults, defaults])
+  })
+
   test('serves the last good value where the table cannot be reached, and nothing invented', async () => {
     const { db } = await open()
     const { faults } = testTable(db).dynamo
@@ -328,6 +341,7 @@ describe('a counter', () => {
     expect(await db.total.read()).toBe(6)
     const keys = (await readTable(db)).map((item) => item['pk']?.S ?? '')
     expect(keys.every((key) => /^CTR#shop\.(visits#[tu]#[0-3]|total#0)$/.test(key))).toBe(true)
+    expect(keys.filter((key) => key.includes('visits#t')).length).toBeGreaterThan(1)
     await db.visits.reset({ tenantId: 't' })
     expect(await db.visits.read({ tenantId: 't' })).toBe(0)
     for (const given of [

@@ -114,3 +114,16 @@ describe('a guard key that equals a key of the entity', () => {
     )
   })
 })
+
+it('a version that an attribute watches is refused, wherever it stands among what is watched', () => {
+  const watching = new Entity({
+    model: { entity: 'watching', version: '1', service: 'shop' },
+    attributes: {
+      id: { type: 'string', required: true },
+      revision: { type: 'number' },
+      seen: { type: 'string', watch: ['id', 'revision'], set: () => 'x' },
+    },
+    indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
+  })
+  expect(() => declare(watching, { version: 'revision' })).toThrow('seen watches revision')
+})

@@ -36,6 +36,13 @@ describe('a cause', () => {
     expect(original.CancellationReasons?.[1]?.Item).toEqual(item)
   })
 
+  it('loses a raw response that comes with nothing else of the service', () => {
+    const original = Object.assign(new SyntaxError('Unexpected token'), { $response: { body: 'secret' } })
+    const copy = withoutItems(original)
+    expect(copy).toBeInstanceOf(SyntaxError)
+    expect(inspect(copy, { depth: 9, showHidden: true })).not.toContain('secret')
+  })
+
   it('loses the item of a single write and the raw response', () => {
     const original = Object.assign(
       new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: item }),
