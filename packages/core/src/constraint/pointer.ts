@@ -191,7 +191,6 @@ function followUps(
   prefixes: KeyPrefixes,
 ): readonly OwnWrite[] {
   return declarations.flatMap((declaration) => {
-    if (declaration.advance !== 'after') return []
     const { facts, field, scopeFields } = declaration
     const tracked = trackedIfAny(declaration, stored, prefixes)
     if (tracked === undefined || ![field, ...scopeFields].some((part) => touched.has(part))) return []

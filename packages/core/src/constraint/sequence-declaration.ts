@@ -51,7 +51,7 @@ function formatFault(format: unknown, type: string | undefined): string | undefi
 /** What is wrong with an attribute whose hook runs over the number that it was given. */
 function hookFault({ name, isSettable, watch }: AttributeFacts): string | undefined {
   if (isSettable) return `${name} has a set hook, which would change the number: remove the hook`
-  return watch === '*' || watch.length > 0
+  return watch.length > 0
     ? `${name} watches other attributes, and a number never changes with them: remove the watch`
     : undefined
 }

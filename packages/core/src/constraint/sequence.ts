@@ -105,10 +105,9 @@ function numbersOf(
 ): readonly NumberMark[] {
   return declarations.flatMap((declaration) => {
     const number = declaration.read(item[declaration.field])
-    const key = number === undefined ? undefined : keyIfAny(declaration, item, prefixes)
-    return key === undefined || number === undefined
-      ? []
-      : [{ name: declaration.name, key, value: { N: number } }]
+    if (number === undefined) return []
+    const key = keyIfAny(declaration, item, prefixes)
+    return key === undefined ? [] : [{ name: declaration.name, key, value: { N: number } }]
   })
 }
 

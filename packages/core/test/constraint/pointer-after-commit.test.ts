@@ -86,7 +86,7 @@ describe('what a pointer says of itself', () => {
     )[0]
 
   it('is where it is kept, and that it is written where what it tracks moves', () => {
-    expect(described({ order: 'min', stale: 'reject' })).toEqual({
+    expect(described({ order: 'min', stale: 'reject' })).toStrictEqual({
       kind: 'pointer',
       name: 'last',
       attribute: 'seats',
@@ -110,7 +110,7 @@ describe('what a pointer says of itself', () => {
     const after = { ...write, timing: 'after' }
     const description = described({ advance: 'after' })
     expect(description).toMatchObject({ order: 'max', stale: 'skip', advance: 'after' })
-    expect(description?.writes).toEqual([
+    expect(description?.writes).toStrictEqual([
       { ...after, operation: 'create', when: { has } },
       { ...after, operation: 'update', when: { has, touches: has } },
       { ...after, operation: 'put', when: { has } },

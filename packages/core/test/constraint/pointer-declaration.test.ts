@@ -1,4 +1,4 @@
-import { Entity } from 'electrodb'
+import { createCustomAttribute, Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { factsOf } from '../facts-of.js'
 import { problemsOf } from './account.js'
@@ -84,6 +84,15 @@ describe('a pointer is refused', () => {
 describe('a pointer may track', () => {
   it.each(['email', 'seats', 'tier', 'any'])('%s, whose values can have an order', (attribute) => {
     expect(problemsOf({ pointers: { last: { attribute } } })).toEqual([])
+  })
+
+  it('what the entity says nothing of but its type in TypeScript', () => {
+    const custom = new Entity({
+      model: { entity: 'account', version: '1', service: 'shop' },
+      attributes: { id: { type: 'string' }, at: createCustomAttribute<bigint>() },
+      indexes: { primary: { pk: { field: 'pk', composite: ['id'] } } },
+    })
+    expect(problemsOf({ pointers: { last: { attribute: 'at' } } }, factsOf(custom))).toEqual([])
   })
 
   it('in either order, either way, within a scope', () => {

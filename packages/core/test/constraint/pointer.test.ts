@@ -147,15 +147,19 @@ describe('what a pointer costs', () => {
       writes: [],
       fence: ['seats', 'tenantId'],
     })
-    const other = [{ kind: 'drop', key: guard('PTR#shop.account.last#u') } as const]
-    expect(contribute(set, creating(ada), { adjustments: other }).writes).toHaveLength(1)
+    const others = [
+      { kind: 'drop', key: guard('PTR#shop.account.last#u') } as const,
+      { kind: 'leave', key: guard(KEY) } as const,
+    ]
+    expect(contribute(set, creating(ada), { adjustments: others }).writes).toHaveLength(1)
+    expect(contribute(set, updating(ada, { seats: undefined }), { adjustments }).writes).toEqual([])
   })
 
   it('refuses what has no order, and overlooks it in an item that was found', () => {
     expect(() => contribute(set, creating({ ...ada, seats: { BOOL: true } }))).toThrow(
       expect.objectContaining({
         code: 'INVALID_INPUT',
-        problems: [expect.objectContaining({ path: 'seats' })],
+        problems: [{ path: 'seats', message: expect.stringContaining('neither text nor number') }],
       }),
     )
     const odd = { ...ada, seats: { L: [] } }
@@ -198,7 +202,14 @@ describe('a pointer that is further on', () => {
     [{}, 'holds something without an order, and the attribute is stored as a number'],
   ])('that holds another type of value is a fault: %j', (held, message) => {
     expect(explained(held)).toMatchObject([
-      { kind: 'failure', error: { code: 'INVALID_INPUT', message: expect.stringContaining(message) } },
+      {
+        kind: 'failure',
+        error: {
+          code: 'INVALID_INPUT',
+          model: 'account',
+          problems: [{ path: 'pointers.last', message: expect.stringContaining(message) }],
+        },
+      },
     ])
   })
 

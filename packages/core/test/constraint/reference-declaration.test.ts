@@ -73,6 +73,11 @@ describe('a reference is refused where it is declared', () => {
     ['no entity', references(headless), [`${entity}: has to be an ElectroDB Entity`]],
     ['what is no entity', references({ ...team, entity: {} }), [`${entity}: has to be an ElectroDB Entity`]],
     [
+      'what has `get` and is no entity',
+      references({ ...team, entity: new Map() }),
+      [`${entity}: has to be an ElectroDB Entity`],
+    ],
+    [
       'the schema of an entity',
       references({ ...team, entity: { schema: Team.schema } }),
       [`${entity}: has to be an ElectroDB Entity`],

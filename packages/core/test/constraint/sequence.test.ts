@@ -40,7 +40,18 @@ describe('the next number of a sequence', () => {
 
   it.each([2 ** 53, -(2 ** 53), Number.NaN])('is never one that is not exact: %d', (number) => {
     for (const options of [{ attribute: 'seats' }, { attribute: 'username', format: '{0}' }])
-      expect(() => sequenceOf(options).write(number)).toThrow(/no number left below 2\^53/)
+      expect(() => sequenceOf(options).write(number)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          model: 'account',
+          problems: [
+            {
+              path: options.attribute,
+              message: expect.stringContaining('no number left below 2^53'),
+            },
+          ],
+        }),
+      )
   })
 })
 
@@ -155,7 +166,7 @@ describe('what a sequence says of itself', () => {
 
   it('is what it numbers and where it is kept, and that a create takes its number along', () => {
     const write = { action: 'Put', role: 'draw of invoice', timing: 'with' }
-    expect(described({})).toEqual({
+    expect(described({})).toStrictEqual({
       kind: 'sequence',
       name: 'invoice',
       attribute: 'seats',
@@ -175,7 +186,7 @@ describe('what a sequence says of itself', () => {
     const write = { action: 'Update', role: 'draw of invoice', timing: 'before' }
     const options = { attribute: 'username', format: 'I-{00}', start: 5, step: 2, gapless: false }
     expect(described(options)).toMatchObject({ start: 5, step: 2, gapless: false, format: 'I-{00}' })
-    expect(described(options)?.writes).toEqual([
+    expect(described(options)?.writes).toStrictEqual([
       { ...write, operation: 'create', when: { has } },
       { ...write, operation: 'put', when: { has, moves: true } },
     ])
