@@ -41,7 +41,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
-    return explain(error, io)
+    // A help or a version is printed by the parser. One that was asked for is no failure.
+    if (error instanceof CommanderError && /^commander\.(?:help|version)/.test(error.code))
+      return error.exitCode === 0 ? 0 : 2
+    sayError(error, argv, program, io)
+    return 2
   }
 }
 
@@ -60,7 +64,8 @@ function newProgram(io: Io): Command {
     .configureOutput({
       writeOut: io.stdout,
       writeErr: io.stderr,
-      outputError: (text, write) => write(`latchkey: ${inOneLine(text)}\n`),
+      // Errors are said where they arrive, those of the parser and others alike.
+      outputError: () => {},
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -68,20 +73,29 @@ function newProgram(io: Io): Command {
     .exitOverride()
 }
 
+/** One line for a person, and where JSON was asked for an object for the machine. */
+function sayError(error: unknown, argv: readonly string[], program: Command, io: Io): void {
+  const command = program.commands.find((each) => each.name() === argv[0])
+  const message = messageOf(error, command === undefined ? 'latchkey' : `latchkey ${command.name()}`)
+  io.stderr(`latchkey: ${message}\n`)
+  const isForMachines = argv.some(
+    (argument, at) => argument === '--json' || (argument === 'json' && argv[at - 1] === '--format'),
+  )
+  if (isForMachines) io.stdout(`${JSON.stringify({ error: message })}\n`)
+}
+
+function messageOf(error: unknown, command: string): string {
+  if (error instanceof CliError) return error.message
+  if (error instanceof CommanderError) return inOneLine(error.message, command)
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 /** What the parser says, with its guess at what was meant, or where to look. */
-function inOneLine(text: string): string {
-  const [message = '', guess = '(See latchkey --help)'] = text.trim().split('\n')
+function inOneLine(text: string, command: string): string {
+  const [message = '', guess = `(See ${command} --help)`] = text.trim().split('\n')
   const remedy = guess.replace(
     /^\((.)(.*)\)$/,
     (_, first: string, rest: string) => first.toLowerCase() + rest,
   )
-  return `${message.replace(/^error: /, '')}: ${remedy}`
-}
-
-function explain(error: unknown, io: Io): ExitCode {
-  // The parser has printed what it has to say: a help that was asked for is no failure.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof CliError) io.stderr(`latchkey: ${error.message}\n`)
-  else io.stderr(`latchkey: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-  return 2
+  return `${message.replace(/^error: /, '').replace(/\.$/, '')}: ${remedy}`
 }

@@ -30,6 +30,27 @@ test.each([
   expect(await runCli(here, ...argv)).toEqual({ code: 2, stdout: '', stderr })
 })
 
+test.each([
+  [
+    ['describe', '--json', '--models', 'nope.ts'],
+    'there is no file nope.ts: say with --models which file exports',
+  ],
+  [
+    ['explain', 'a.create', '--format', 'json', '--models', 'nope.ts'],
+    'there is no file nope.ts: say with --models',
+  ],
+  [['generate', '--json', '--bogus'], "unknown option '--bogus': see latchkey generate --help"],
+  [
+    ['explain', 'a.create', '--json', '--format', 'cli'],
+    "option '--json' cannot be used with option '--format",
+  ],
+])('%j tells a machine in JSON why it could not run, and a person in a line', async (argv, message) => {
+  const { code, stdout, stderr } = await runCli(here, ...argv)
+  const { error }: { error: string } = JSON.parse(stdout)
+  expect(error).toContain(message)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `latchkey: ${error}\n` })
+})
+
 test('without a command the help is an error', async () => {
   const { code, stdout, stderr } = await runCli(here)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

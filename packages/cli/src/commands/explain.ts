@@ -1,3 +1,4 @@
+import type { AnyLatchkeyError } from '@latchkey/core'
 import { InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../cli-error.js'
 import { tableName } from '../connect/table-name.js'
@@ -10,6 +11,7 @@ import { describeLoaded } from '../load/describe-loaded.js'
 import { loadModels } from '../load/load-models.js'
 import type { Core } from '../load/open-module.js'
 import { screenOf } from '../text/screen.js'
+import { hangText } from '../text/wrap-text.js'
 import { addModelsOptions, type ModelsOptions } from './models-options.js'
 import type { Register } from './shell.js'
 
@@ -66,7 +68,7 @@ async function explained(
   operation: string,
   run: () => Promise<Explanation>,
   { isLatchkeyError }: Core,
-  io: Io,
+  { format, io }: { readonly format: Format; readonly io: Io },
 ): Promise<Explanation | undefined> {
   try {
     return await run()
@@ -76,11 +78,22 @@ async function explained(
       throw new CliError(`${operation} throws, likely in a function of the model: ${firstLine(error)}`, {
         cause: error,
       })
+    const message = withoutPlace(error)
     if (error.code === 'INVALID_INPUT' || error.code === 'DECLARATION')
-      throw new CliError(`${operation}: ${error.message}`, { cause: error })
-    io.stdout(`${operation}\n\nNothing is sent: it is refused. ${error.message}\n`)
+      throw new CliError(`${operation}: ${message}`, { cause: error })
+    const refusal = `Nothing is sent, since it is refused: ${message}`
+    if (format === 'text') io.stdout(`${operation}\n\n${hangText('', refusal, screenOf(io).width)}\n`)
+    else if (format === 'json')
+      io.stdout(`${JSON.stringify({ operation, refused: { code: error.code, message } }, null, 2)}\n`)
+    else io.stderr(`# ${operation}: ${refusal}\n`)
     return undefined
   }
+}
+
+/** An error says which model and method it is of, by the entity's name. Here they are typed, and said already. */
+function withoutPlace({ model, operation, message }: AnyLatchkeyError): string {
+  const place = `${model}.${operation}: `
+  return message.startsWith(place) ? message.slice(place.length) : message
 }
 
 /** `latchkey explain` */
@@ -114,12 +127,14 @@ export const registerExplain: Register = (program, { io, action }) => {
     .action(
       action(async (text: string, options: ExplainOptions) => {
         const loaded = await loadModels(options, io)
-        const { format, json, table, models: _models, tsconfig: _tsconfig, ...write } = options
+        const { format: named, json, table, models: _models, tsconfig: _tsconfig, ...write } = options
+        const format = json === true ? 'json' : named
         const operation = readOperation(text, write, describeLoaded(loaded, []))
         const name = tableName(table, loaded.models) ?? 'TABLE'
-        const explanation = await explained(text, () => explain(operation, loaded, name), loaded.core, io)
+        const run = (): Promise<Explanation> => explain(operation, loaded, name)
+        const explanation = await explained(text, run, loaded.core, { format, io })
         if (explanation === undefined) return 1
-        print(explanation, json === true ? 'json' : format, io)
+        print(explanation, format, io)
         return 0
       }),
     )

@@ -33,7 +33,7 @@ that are gone are deleted. Other files in the folder are left alone.
 /** `latchkey generate`. */
 export const registerGenerate: Register = (program, { io, action }) => {
   addModelsOptions(
-    program.command('generate').description('Writes plain TypeScript repositories for the models.'),
+    program.command('generate').description('Write plain TypeScript repositories for the models.'),
   )
     .option('--out <folder>', 'where to write them', 'src/generated')
     .option(

@@ -46,7 +46,17 @@ function remedyFor(error: unknown, { table, endpoint }: Target): string | undefi
     return `the AWS credentials are refused (${name}): log in again, or name another profile with --profile`
   if (name.startsWith('AccessDenied'))
     return `${message}: give the credentials this right, or name another profile with --profile`
-  return text(error, '$fault') === '' ? undefined : `the service refuses: ${name}: ${message}`
+  if (text(error, '$fault') === '') return undefined
+  // What is no service of DynamoDB answers in no way that the SDK knows.
+  if (name === '' || name.startsWith('Unknown'))
+    return `${endpoint ?? 'the service'} does not answer as DynamoDB does (${statusOf(error)}): is --endpoint right?`
+  return `the service refuses: ${name}: ${message}`
+}
+
+function statusOf(error: unknown): string {
+  const metadata: unknown = Reflect.get(Object(error), '$metadata')
+  const status: unknown = Reflect.get(Object(metadata), 'httpStatusCode')
+  return typeof status === 'number' ? `HTTP ${status}` : 'no HTTP status'
 }
 
 /** An error on the way to the service or of the service, in one line; any other as it is. */

@@ -41,7 +41,8 @@ function configOf(options: ConnectOptions, io: Pick<Io, 'env'>): DynamoDBClientC
       region: region ?? io.env['AWS_REGION'] ?? 'us-east-1',
     }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    // Without the last of them the SDK warns of a request that takes longer, and waits on.
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   }
 }
 

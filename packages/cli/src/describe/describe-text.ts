@@ -20,9 +20,15 @@ function section(title: string, rows: Rows, screen: Screen, indent = 4): readonl
   return ['', `  ${screen.heading(title)}`, ...alignColumns(rows, { width: screen.width, indent })]
 }
 
+/** A literal as it is, or in quotation marks where it would not be seen or be taken for something else. */
+const literalText = (value: string | number | boolean): string => {
+  const text = String(value)
+  return /^[\p{L}\p{N}-](?:[^|"\p{C}]*[^|"\p{C}\s])?$/u.test(text) ? text : JSON.stringify(text)
+}
+
 /** The type of a value in a few words: `set of string`, `free | pro`. */
 export function typeText({ type, values, items }: ValueDescription): string {
-  if (values !== undefined) return values.join(' | ')
+  if (values !== undefined) return values.map(literalText).join(' | ')
   return items === undefined ? type : `${type} of ${typeText(items)}`
 }
 

@@ -42,6 +42,7 @@ export function valueText(value: AttributeValue): string {
   const [type, inner] = Object.entries(value)[0] ?? []
   if (type === 'N') return String(inner)
   if (type === 'B') return Buffer.from(inner as Uint8Array).toString('base64')
+  if (type === 'NS') return `[${(value.NS ?? []).join(', ')}]`
   if (type === 'BS') return `[${(value.BS ?? []).map((B) => valueText({ B })).join(', ')}]`
   if (type === 'NULL') return 'null'
   if (type === 'M')

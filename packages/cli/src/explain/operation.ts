@@ -79,7 +79,7 @@ function readTarget(
   const description = Object.hasOwn(models, model) ? models[model] : undefined
   if (description === undefined)
     throw new CliError(
-      `${text} is no operation of a model: write it as ${Object.keys(models)[0]}.update; the models are ${listWords(Object.keys(models))}`,
+      `${dot > 0 ? `there is no model ${model}` : `${text} is no operation of a model: write it as ${Object.keys(models)[0]}.update`}; the models are ${listWords(Object.keys(models))}`,
     )
   const methods = TAKEN[description.kind]
   const taken = Object.hasOwn(methods, method) ? methods[method] : undefined
@@ -87,7 +87,7 @@ function readTarget(
   const why = UNPLANNED[method]
   throw new CliError(
     why === undefined
-      ? `${model} has no write ${method}: there are ${listWords(Object.keys(methods))}`
+      ? `${model} has no write ${method}: it has ${listWords(Object.keys(methods))}`
       : `${text} ${why}`,
   )
 }

@@ -1,4 +1,5 @@
 import type { Declared } from '@latchkey/core'
+import { listWords } from '../text/list-words.js'
 
 /** How a file exports its models: as one object, or each by itself. */
 export type ExportForm = 'models' | 'default' | 'each'
@@ -8,6 +9,9 @@ export interface ExportedModels {
   readonly form: ExportForm
   readonly models: Readonly<Record<string, Declared>>
 }
+
+/** An object with more members than this that are no models is something else altogether. */
+const MOST_NAMED = 10
 
 const KINDS: readonly unknown[] = ['model', 'singleton', 'counter']
 
@@ -44,4 +48,16 @@ export function exportedModels(module: object): ExportedModels | undefined {
     (entry): entry is [string, Declared] => entry[0] !== 'default' && isDeclared(entry[1]),
   )
   return each.length === 0 ? undefined : { form: 'each', models: Object.fromEntries(each) }
+}
+
+/** What to do where a module exports no models: most often an object of them holds something else as well. */
+export function whyNoModels(module: object): string {
+  for (const name of ['models', 'default']) {
+    const value: unknown = Reflect.get(module, name)
+    if (!isObject(value) || isDeclared(value)) continue
+    const others = Object.keys(value).filter((member) => !isDeclared(Reflect.get(value, member)))
+    if (others.length > 0 && others.length <= MOST_NAMED)
+      return `in \`${name}\`, ${listWords(others)} ${others.length === 1 ? 'is no model' : 'are no models'}: make models by constrain, singleton or counter, and leave everything else out`
+  }
+  return 'export each of them, or an object of them as `models` or as the default'
 }

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Declared } from '@latchkey/core'
 import { CliError } from '../cli-error.js'
 import type { ModelsOptions } from '../commands/models-options.js'
 import type { Io } from '../io.js'
-import { type ExportForm, exportedModels } from './exported-models.js'
+import { type ExportForm, exportedModels, whyNoModels } from './exported-models.js'
 import { findModels, findTsconfig, shownPath } from './find-models.js'
 import { describeLoadError } from './load-error.js'
 import { type Core, type OpenedModule, openModule } from './open-module.js'
@@ -29,11 +30,9 @@ export async function loadModels(options: ModelsOptions, io: Pick<Io, 'cwd'>): P
   const tsconfig = findTsconfig(options.tsconfig, file, io.cwd)
   const shown = shownPath(io.cwd, file)
   const module = await open(file, tsconfig, shown)
-  const exported = exportedModels(exportsOf(module.exports))
-  if (exported === undefined)
-    throw new CliError(
-      `${shown} exports no models: export each of them, or an object of them as \`models\` or as the default`,
-    )
+  const exports = exportsOf(module.exports, file)
+  const exported = exportedModels(exports)
+  if (exported === undefined) throw new CliError(`${shown} exports no models: ${whyNoModels(exports)}`)
   const names = Object.keys(exported.models).sort()
   const models = Object.fromEntries(
     names.flatMap((name) => {
@@ -52,10 +51,17 @@ async function open(file: string, tsconfig: string | undefined, shown: string): 
   }
 }
 
-/** What was compiled to CommonJS comes as a default export, which holds what its file exports. */
-function exportsOf(exports: object): object {
+/** CommonJS comes as a default export, which holds what its file exports. */
+function exportsOf(exports: object, file: string): object {
   const inner: unknown = Reflect.get(exports, 'default')
-  return typeof inner === 'object' && inner !== null && Reflect.has(inner, '__esModule') ? inner : exports
+  if (typeof inner !== 'object' || inner === null) return exports
+  return Reflect.has(inner, '__esModule') || isCommonJs(file) ? inner : exports
+}
+
+/** Whether a file is written as CommonJS: it says `module.exports` or `exports`, and has no `import` and no `export`. */
+function isCommonJs(file: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  return /\bexports\b/.test(text) && !/^\s*(?:import|export)\b(?!\s*(?:\(|=|\w+ = require))/m.test(text)
 }
 
 const isCore = (copy: object): copy is Core => typeof Reflect.get(copy, 'describeModel') === 'function'

@@ -3,6 +3,8 @@ import { hangText } from './wrap-text.js'
 /** A column is at most so wide; a longer cell has a line of its own. */
 const WIDEST = 30
 const GAP = 2
+/** Where less than this is left for the last cell, it has a line of its own. */
+const LEAST = 20
 
 interface Layout {
   readonly width: number
@@ -30,7 +32,9 @@ function alignRow(row: Row, widths: readonly number[], { width, indent }: Layout
   let end = indent
   for (const [at, cell] of row.slice(0, -1).entries()) {
     end += (widths[at] ?? 0) + GAP
-    line += cell
+    const lines = line.length + cell.length > width ? hangText(line, cell, width).split('\n') : [line + cell]
+    done.push(...lines.slice(0, -1))
+    line = lines.at(-1) ?? ''
     if (line.length + GAP > end) {
       done.push(line.trimEnd())
       line = ''
@@ -38,5 +42,9 @@ function alignRow(row: Row, widths: readonly number[], { width, indent }: Layout
     line = line.padEnd(end)
   }
   const last = row.at(-1) ?? ''
+  if (last.length > width - line.length && width - line.length < LEAST) {
+    done.push(line.trimEnd())
+    line = ' '.repeat(indent + GAP)
+  }
   return last === '' && line.trim() === '' ? done : [...done, ...hangText(line, last, width).split('\n')]
 }

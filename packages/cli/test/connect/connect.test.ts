@@ -63,6 +63,10 @@ describe('errors on the way to the service', () => {
       failed('ValidationException', 'no', { $fault: 'client' }),
       /the service refuses: ValidationException: no/,
     ],
+    [
+      failed('Unknown', 'UnknownError', { $fault: 'client', $metadata: { httpStatusCode: 502 } }),
+      /^http:\/\/localhost:8000 does not answer as DynamoDB does \(HTTP 502\): is --endpoint right\?$/,
+    ],
   ])('%s is told with a remedy', (error, message) => {
     const told = describeAwsError(error, target)
     expect(told).toBeInstanceOf(CliError)

@@ -204,7 +204,7 @@ test('a write that would be refused, and one that changes nothing', async () => 
   const key = ['--key', '{"accountId":"1"}', '--current', 'null']
   expect(await explain('accounts.update', ...key, '--set', '{"email":"x"}')).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('Nothing is sent: it is refused. account.update: there is no item'),
+    stdout: expect.stringContaining('Nothing is sent, since it is refused: there is no item with this'),
   })
   expect(await explain('accounts.delete', ...key)).toMatchObject({
     code: 0,
@@ -225,11 +225,13 @@ describe('what cannot be explained is said in one line', () => {
     [['accounts.put', '--item', json(ada)], 'accounts.put reads the item first: give it with'],
     [
       ['account.update', '--set', '{}'],
-      'account.update is no operation of a model: write it as accounts.update;',
+      'there is no model account; the models are accounts, orders, settings and visits',
     ],
+    [['accounts'], 'accounts is no operation of a model: write it as accounts.update; the models are'],
+    [[], "missing required argument 'operation': see latchkey explain --help"],
     [['accounts.modify'], 'accounts.modify decides on the item by a function'],
-    [['accounts.get'], 'accounts has no write get: there are create, put, upsert, update and delete'],
-    [['settings.create'], 'settings has no write create: there are update'],
+    [['accounts.get'], 'accounts has no write get: it has create, put, upsert, update and delete'],
+    [['settings.create'], 'settings has no write create: it has update'],
     [['accounts.create', '--set', '{}'], '--set is nothing that accounts.create takes: it takes --item'],
     [['accounts.create'], "accounts.create needs --item '{...}'"],
     [
@@ -248,19 +250,45 @@ describe('what cannot be explained is said in one line', () => {
       ['accounts.delete', '--current', '{"id":{"S":"x"}}'],
       '--current is no item of accounts: in DynamoDB JSON it needs all that is stored',
     ],
-    [['accounts.create', '--item', '{"nope":1}'], 'accounts.create: '],
-    [['accounts.update', '--key', '{"accountId":"1"}', '--set', '{"revision":1}'], 'accounts.update: '],
+    [['accounts.create', '--item', '{"nope":1}'], 'accounts.create: nope'],
+    [
+      ['accounts.update', '--key', '{"accountId":"1"}', '--set', '{"revision":1}'],
+      'accounts.update: set.revision',
+    ],
     [['visits.increment', '--by', 'two'], '--by has to be a number'],
-    [['visits.reset', '--json', '--format', 'cli'], "option '--json' cannot be used with option '--format"],
     [
       ['accounts.delete', '--key', '{"accountId":"1"}', '--format', 'xml'],
-      "option '--format <format>' argument",
+      "option '--format <format>' argument 'xml' is invalid. It is one of text, request, cli, json: see latchkey explain --help",
     ],
   ])('%j', async (argv, message) => {
     const { code, stdout, stderr } = await explain(...argv)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`latchkey: ${message}`)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+test('a refusal is where the format has its place for it', async () => {
+  const refused = [
+    'accounts.update',
+    '--key',
+    '{"accountId":"1"}',
+    '--set',
+    '{"email":"x"}',
+    '--current',
+    'null',
+  ]
+  const asJson = await explain(...refused, '--json')
+  expect({ code: asJson.code, stderr: asJson.stderr, ...JSON.parse(asJson.stdout) }).toEqual({
+    code: 1,
+    stderr: '',
+    operation: 'accounts.update',
+    refused: { code: 'NOT_FOUND', message: 'there is no item with this accountId' },
+  })
+  expect(await explain(...refused, '--format', 'cli')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '# accounts.update: Nothing is sent, since it is refused: there is no item with this accountId\n',
   })
 })
 

@@ -46,11 +46,9 @@ describe('DynamoDB JSON', () => {
       '[{n: 1}]',
       '[AQ==]',
     ])
-    expect([{ BOOL: true }, { NULL: true as const }, { SS: ['a'] }].map(valueText)).toEqual([
-      'true',
-      'null',
-      '["a"]',
-    ])
+    expect(
+      [{ BOOL: true }, { NULL: true as const }, { SS: ['a'] }, { NS: ['1', '2'] }].map(valueText),
+    ).toEqual(['true', 'null', '["a"]', '[1, 2]'])
   })
 })
 

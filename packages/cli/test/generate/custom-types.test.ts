@@ -55,7 +55,7 @@ export { Hidden as Seen } from './inner.js'
   const written = ran.code === 0 ? await readFile(join(folder, 'src', 'generated', 'things.ts'), 'utf8') : ''
   const type = /export interface Thing \{[^}]*?held\?: ([\s\S]*?)\n(?: {2}\w|\})/.exec(written)?.[1]
   const imports = written.split('\n').filter((line) => /^import type .* from '(?!@latchkey)/.test(line))
-  return { ...ran, type, imports }
+  return { ...ran, written, type, imports }
 }
 
 const custom = (type: string) => `CustomAttributeType<${type}>('any')`
@@ -72,6 +72,7 @@ test.each([
   ['a map of the language', 'Map<string, Set<Date>>', 'Map<string, Set<Date>>', []],
   ['a tuple', '[a: string, b?: number]', '[a: string, b?: number]', []],
   ['a record', 'Record<string, { n: 1 }>', 'Record<string, { n: 1 }>', []],
+  ['an index', '{ [name: string]: { a: 1 } }', '{ [name: string]: { a: 1 } }', []],
   ['a function', '(a: string) => number', '(a: string) => number', []],
   ['literals', "2 | 10 | 'b' | 'a' | true | null", "'a' | 'b' | 2 | 10 | true | null", []],
 ])('custom types are imported, or spelt out: %s', async (_, type, expected, imports) => {
@@ -121,6 +122,34 @@ test.each([
   expect(generated).toMatchObject({ code: 2, stdout: '' })
   expect(generated.stderr).toMatch(stderr)
   expect(generated.stderr.trim()).not.toContain('\n')
+})
+
+test('comments of attributes come along, with what is declared and the tag that editors act on', async () => {
+  const text = models("'number', readOnly: true").replace(
+    'held:',
+    `
+     /**
+      * Ends *\\/ here.
+      * @deprecated use {@link id}
+      * @internal
+      */
+     held:`,
+  )
+  const { written } = await generate(text)
+  expect(written).toContain(`
+  /**
+   * Ends *\\/ here.
+   * Read-only once it is stored.
+   * @deprecated use {@link id}
+   */
+  held?: number
+`)
+})
+
+test('no verb takes what is read-only', async () => {
+  const { written } = await generate(models("'number', readOnly: true"))
+  expect(written).toContain('interface ThingChanges')
+  expect(written).not.toMatch(/readonly (?:set|add|subtract)\?:|undefined/)
 })
 
 test('JavaScript models are read as their comments say', async () => {

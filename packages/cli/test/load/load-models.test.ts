@@ -78,9 +78,39 @@ test.each([
   expect({ form: loaded.form, names: Object.keys(loaded.models) }).toEqual({ form, names: ['a'] })
 })
 
+const declaredIn = (text: string) =>
+  users()
+    .replace(/import \{ (\w+) \} from ('[^']+')/g, 'const { $1 } = require($2)')
+    .replace(/enum.*/, "const Plan = { free: 'free' }")
+    .replace('export const users = ', 'const users = ') + text
+
+test.each([
+  ['each by itself', 'exports.users = users', 'each'],
+  ['as the exports', 'module.exports = { users }', 'each'],
+  ['in an object of the exports', 'module.exports = { models: { users: users } }', 'models'],
+])('CommonJS that is written by hand exports them: %s', async (_, text, form) => {
+  for (const [name, type] of [
+    ['models.ts', 'commonjs'],
+    ['models.cts', 'module'],
+  ] as const) {
+    const loaded = await load(await project({ 'package.json': json(type), [name]: declaredIn(text) }))
+    expect({ form: loaded.form, names: Object.keys(loaded.models) }).toEqual({ form, names: ['users'] })
+  }
+})
+
 test.each([
   ['no file', {}, /^no models found: .* name the file with --models$/],
   ['nothing in it', { 'models.ts': 'export const x = 1' }, /^models\.ts exports no models: export each/],
+  [
+    'an entity',
+    { 'models.ts': 'export const models = { a: {}, b: {} }' },
+    /: in `models`, a and b are no models: make/,
+  ],
+  [
+    'one that is none',
+    { 'models.ts': `${users()}\nexport default { users, other: 1 }`.replace('export const', 'const') },
+    /^models\.ts exports no models: in `default`, other is no model: make models by constrain/,
+  ],
   ['a syntax error', { 'models.ts': 'export const x = {' }, /^models\.ts cannot be read: .*models\.ts:1:18/],
   [
     'a package that is missing',

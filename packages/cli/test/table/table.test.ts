@@ -271,11 +271,13 @@ describe('the command', () => {
   })
 
   test.each([
-    [['--format', 'xml'], 'It is one of sdk, cloudformation, cdk, terraform.'],
-    [['--stream', 'all'], 'It is one of new-and-old-images, new-image, old-image, keys-only.'],
+    [['--format', 'xml'], 'It is one of sdk, cloudformation, cdk, terraform: see latchkey table --help'],
+    [
+      ['--stream', 'all'],
+      'It is one of new-and-old-images, new-image, old-image, keys-only: see latchkey table --help',
+    ],
     [['--diff'], 'no table is named: say which with --table'],
     [['--region', 'x'], '--region says where a table is: it goes with --diff'],
-    [['--json', '--format', 'cdk'], "'--format <format>' cannot be used with option '--json'"],
     [['--diff', '--table', 't', '--endpoint', 'here'], '--endpoint has to be a URL'],
   ])('%j cannot run', async (argv, message) => {
     const { code, stdout, stderr } = await runCli(shop, 'table', ...argv)

@@ -25,6 +25,20 @@ test('columns stand below each other, and the last one wraps', () => {
   ])
 })
 
+test('a cell that is too long for the line wraps below itself, and what is left of a line has to be worth it', () => {
+  const rows = [
+    ['a', 'one | two | three | four | five', 'end'],
+    ['  b', 'x', 'y'],
+  ]
+  expect(alignColumns(rows, { width: 24, indent: 1 })).toEqual([
+    ' a    one | two | three |',
+    '      four | five',
+    '   end',
+    '   b  x',
+    '   y',
+  ])
+})
+
 test('words are listed as in a sentence', () => {
   expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((words) => listWords(words))).toEqual([
     '',

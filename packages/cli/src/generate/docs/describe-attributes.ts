@@ -59,7 +59,11 @@ export function describeAttributes(described: Described, docs: AttributeDocs, pl
   return Object.fromEntries(
     described.attributes.map((attribute) => {
       const { text, properties } = docs[attribute.name] ?? { text: '', properties: {} }
-      const lines = [text, facts(attribute, described, place).join(' ')].filter((line) => line !== '')
+      // A tag ends the text of a comment, so that what is declared stands before it.
+      const [said = '', ...tags] = text.split(/^(?=@)/m)
+      const lines = [said.trim(), facts(attribute, described, place).join(' '), ...tags].filter(
+        (line) => line !== '',
+      )
       return [attribute.name, { text: lines.join('\n'), properties }]
     }),
   )

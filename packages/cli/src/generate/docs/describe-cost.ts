@@ -18,7 +18,7 @@ function describeReads(reads: readonly ReadDescription[]): readonly string[] {
 }
 
 const describeWrite = ({ action, role, items, when }: WriteDescription): string =>
-  `${action} ${items === undefined || items === 1 ? '' : `${items} times `}${role}${describeWhen(when)}`
+  `${items === undefined || items === 1 ? '' : `${items} times `}${action} ${role}${describeWhen(when)}`
 
 const isOwn = ({ role }: WriteDescription): boolean => role !== 'entity'
 
@@ -70,7 +70,7 @@ export function describeCost(
   const isWritten = writes.some(({ role }) => role === 'entity')
   const spread =
     isWritten && indexes > 0
-      ? [`beside what ${count(indexes, 'secondary index').replace('indexs', 'indexes')} adds`]
+      ? [`beside what ${indexes === 1 ? '1 secondary index adds' : `${indexes} secondary indexes add`}`]
       : []
   return [
     `Requests: ${steps.join('; ')}.`,

@@ -59,7 +59,7 @@ function uniqueMethods(
 interface ScopeUse {
   readonly parameters: readonly Parameter[]
   /** A method of the core, with the empty scope where there is none. `others` come before its options. */
-  readonly within: (method: string, ...others: readonly string[]) => string
+  readonly calling: (method: string, ...others: readonly string[]) => string
 }
 
 /** The scope of a constraint as a parameter, where it has one. */
@@ -69,10 +69,10 @@ function scopeOf(
   { name, scope }: PointerDescription | SequenceDescription,
 ): ScopeUse {
   if (scope.length > 0)
-    return { parameters: [required('scope', types.member(question, name))], within: (method) => method }
+    return { parameters: [required('scope', types.member(question, name))], calling: (method) => method }
   return {
     parameters: [],
-    within: (method, ...others) => {
+    calling: (method, ...others) => {
       const given = [...others, 'options'].join(', ')
       return `(${given}) => ${method}({}, ${given})`
     },
@@ -81,11 +81,12 @@ function scopeOf(
 
 function pointerMethods(context: ModelContext, pointer: PointerDescription): readonly Method[] {
   const { names, methods, types, imports } = context
-  const { name, attribute, order } = pointer
-  const { parameters, within } = scopeOf(context, 'pointerScopes', pointer)
+  const { name, attribute, order, scope } = pointer
+  const { parameters, calling } = scopeOf(context, 'pointerScopes', pointer)
   const value = types.member('pointers', name)
   const pointed = ref('Promise', union(ref(imports.core('Pointed'), value, names.key), 'null'))
   const what = `the ${order === 'max' ? 'greatest' : 'least'} \`${attribute}\``
+  const within = scope.length === 0 ? '' : ' of its scope'
   const lookup = optional('options', imports.core('LookupOptions'))
   const core = `core.pointers${member(name)}`
   return [
@@ -93,37 +94,39 @@ function pointerMethods(context: ModelContext, pointer: PointerDescription): rea
       name: nameOf(methods.follow, name),
       doc: doc(
         context,
-        `The item with ${what} of its scope, or null where there is none or it has moved on.`,
+        `The item with ${what}${within}, or null where there is none or it has moved on.`,
         `pointers.${name}.follow`,
       ),
       parameters: [...parameters, lookup],
       returns: ref('Promise', union(names.item, 'null')),
-      does: within(`${core}.follow`),
+      does: calling(`${core}.follow`),
     },
     {
       name: nameOf(methods.readPointer, name),
       doc: doc(
         context,
-        `The value of ${what} of its scope, and whose it was, or null where there was none.`,
+        `The value of ${what}${within}, and whose it was, or null where there was none.`,
         `pointers.${name}.read`,
       ),
       parameters: [...parameters, optional('options', imports.core('ReadOptions'))],
       returns: pointed,
-      does: within(`${core}.read`),
+      does: calling(`${core}.read`),
     },
     {
       name: nameOf(methods.rebuild, name),
       doc: [
         `Raises the pointer to ${what} that is stored: for data that is older than the declaration.`,
         '',
-        'Requests: all items of the scope, through an index where one has it and by a scan where none does; then 1 conditional write and 1 consistent GetItem.',
+        scope.length === 0
+          ? 'Requests: a scan of the whole table; then 1 conditional write and 1 consistent GetItem.'
+          : 'Requests: all items of the scope, through an index where one has it and by a scan where none does; then 1 conditional write and 1 consistent GetItem.',
         '',
         `${WRONG_VALUE}`,
         '@throws {ContentionError} @throws {OutcomeUnknownError}',
       ],
       parameters: [...parameters, lookup],
       returns: pointed,
-      does: within(`${core}.rebuild`),
+      does: calling(`${core}.rebuild`),
     },
   ]
 }
@@ -131,7 +134,7 @@ function pointerMethods(context: ModelContext, pointer: PointerDescription): rea
 function sequenceMethods(context: ModelContext, sequence: SequenceDescription): readonly Method[] {
   const { methods, imports } = context
   const { name, attribute } = sequence
-  const { parameters, within } = scopeOf(context, 'sequenceScopes', sequence)
+  const { parameters, calling } = scopeOf(context, 'sequenceScopes', sequence)
   const core = `core.sequences${member(name)}`
   const lookup = optional('options', imports.core('LookupOptions'))
   return [
@@ -144,7 +147,7 @@ function sequenceMethods(context: ModelContext, sequence: SequenceDescription): 
       ),
       parameters: [...parameters, optional('options', imports.core('ReadOptions'))],
       returns: ref('Promise', union('number', 'null')),
-      does: within(`${core}.read`),
+      does: calling(`${core}.read`),
     },
     {
       name: nameOf(methods.reserve, name),
@@ -156,7 +159,7 @@ function sequenceMethods(context: ModelContext, sequence: SequenceDescription): 
       ),
       parameters: [...parameters, required('count', 'number'), lookup],
       returns: ref('Promise', imports.core('Reservation')),
-      does: within(`${core}.reserve`, 'count'),
+      does: calling(`${core}.reserve`, 'count'),
     },
   ]
 }

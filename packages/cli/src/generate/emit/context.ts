@@ -34,6 +34,16 @@ export interface CounterContext {
   readonly imports: Imports
 }
 
+/** Whether items have values that no other item may have. */
+export const hasUnique = ({
+  constraints,
+}: Pick<ModelDescription | SingletonDescription, 'constraints'>): boolean =>
+  constraints.some(({ kind }) => kind === 'unique')
+
+/** What a create does, in a sentence. */
+export const storesNew = (described: ModelDescription): string =>
+  `Stores a new item${hasUnique(described) ? ', its unique values with it' : ''}.`
+
 type Operated = Pick<CounterDescription, 'operations'> & { readonly indexes?: ModelDescription['indexes'] }
 
 /** What an operation costs; nothing where the model does not have it. */

@@ -1,6 +1,6 @@
 import { describeThrows, type Failing, violationsOf } from '../docs/describe-errors.js'
 import type { TypeShape } from '../types/type-shape.js'
-import { costOf, type ModelContext } from './context.js'
+import { costOf, hasUnique, type ModelContext, storesNew } from './context.js'
 import { type Method, optional, required } from './method.js'
 import { intersection, list, literals, ref, union } from './shapes.js'
 import { keyNames } from './values.js'
@@ -83,7 +83,7 @@ function createMethods(context: ModelContext): readonly Method[] {
   return [
     {
       name: 'create',
-      doc: writeDoc(context, 'Stores a new item, its unique values with it.', 'create', 'create'),
+      doc: writeDoc(context, storesNew(described), 'create', 'create'),
       generics: RETURNS,
       parameters: [required('item', input), optional('options', creating)],
       returns: given('create'),
@@ -125,7 +125,7 @@ function createMethods(context: ModelContext): readonly Method[] {
 }
 
 function changeMethods(context: ModelContext): readonly Method[] {
-  const { names, imports } = context
+  const { names, described, imports } = context
   const { item, key, changes, errors } = names
   const { options, expecting, given } = writeTypes(context)
   const old = ref(imports.core('GivenOld'), item, 'W')
@@ -168,7 +168,7 @@ function changeMethods(context: ModelContext): readonly Method[] {
       name: 'delete',
       doc: writeDoc(
         context,
-        'Deletes the item with this key, and frees its unique values. Gives it as it was, or null where there was none.',
+        `Deletes the item with this key${hasUnique(described) ? ', and frees its unique values' : ''}. Gives it as it was, or null where there was none.`,
         'delete',
         'delete',
       ),

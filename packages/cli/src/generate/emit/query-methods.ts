@@ -53,7 +53,7 @@ function methodsOf(context: ModelContext, index: IndexDescription): readonly Met
         `A page of the items of \`${index.name}\`; its \`cursor\` is where the next one begins.${lag}${projection}`,
         '',
         ...cost.filter((line) => line.startsWith('Requests')),
-        'Capacity: half a read unit for each 4 KB that it reads, filtered out or not.',
+        `Capacity: half a read unit for each 4 KB that it reads, filtered out or not${index.index === undefined ? '; 1 with `consistent`' : ''}.`,
         '',
         '@throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot work.',
       ],

@@ -1,4 +1,4 @@
-import { type CounterContext, costOf, type ModelContext, type SingletonContext } from './context.js'
+import { type CounterContext, type ModelContext, type SingletonContext, storesNew } from './context.js'
 import { type Method, optional, required } from './method.js'
 import { intersection, literals, ref, text, union } from './shapes.js'
 
@@ -17,7 +17,7 @@ export function transactionMethods(context: ModelContext): readonly Described[] 
   return [
     {
       name: 'create',
-      doc: ['Stores a new item, its unique values with it. The handle has its key at once.'],
+      doc: [`${storesNew(described)} The handle has its key at once.`],
       parameters: [required('item', input), ...(sequences.length === 0 ? [] : [reserved])],
       returns: pending,
     },
@@ -85,7 +85,7 @@ export function singletonTransactionMethods({
 export const counterTransactionMethods = ({ names, described }: CounterContext): readonly Described[] => [
   {
     name: 'increment',
-    doc: ['Adds to the counter with everything else, exactly once.', '', ...costOf(described, 'increment')],
+    doc: ['Adds to the counter with everything else, exactly once: one more write of the transaction.'],
     parameters: [
       ...(described.scope.length === 0 ? [] : [required('scope', names.scope)]),
       optional('by', 'number'),

@@ -3,8 +3,8 @@ import { type DocPlace, describeAttributes } from '../docs/describe-attributes.j
 import { printDoc } from '../print/print-doc.js'
 import { printSignature } from '../print/print-signature.js'
 import { type PropertyDocs, printProperty, printType } from '../print/print-type.js'
-import type { TypeShape } from '../types/type-shape.js'
-import type { ModelContext, SingletonContext } from './context.js'
+import type { PropertyShape, TypeShape } from '../types/type-shape.js'
+import { hasUnique, type ModelContext, type SingletonContext } from './context.js'
 import { required } from './method.js'
 import { arranged, printInterface } from './print-interface.js'
 import { literals, text } from './shapes.js'
@@ -111,14 +111,17 @@ const VERBS = [
   ['delete', 'Deletes members of sets.'],
 ] as const
 
+/** What is read-only has a place in the types of ElectroDB, and no value there. */
+const isNothing = ({ type }: PropertyShape): boolean => type.kind === 'text' && type.text === 'undefined'
+
 /** What changes are made of. A verb that no attribute takes is left out. */
 export function printChanges(context: Context): string {
-  const { names, types, imports } = context
+  const { names, described, types, imports } = context
   const docs = docsAt(context, 'change')
   const verbs = VERBS.flatMap(([verb, text]) => {
-    const shape = types.object(verb)
-    if (shape.properties.length === 0) return []
-    const type: TypeShape = { kind: 'object', properties: arranged(shape.properties, []) }
+    const properties = types.object(verb).properties.filter((property) => !isNothing(property))
+    if (properties.length === 0) return []
+    const type: TypeShape = { kind: 'object', properties: arranged(properties, []) }
     const property = { name: verb, isOptional: true, isReadonly: true, type }
     return printProperty(property, 2, imports, { [verb]: { text, properties: verb === 'set' ? docs : {} } })
   })
@@ -138,7 +141,7 @@ export function printChanges(context: Context): string {
     imports,
   )
   const removing = [
-    ...printDoc('Attributes to remove. A unique value is free again.', 2),
+    ...printDoc(`Attributes to remove.${hasUnique(described) ? ' A unique value is free again.' : ''}`, 2),
     `  ${printType(list, 'readonly remove?: ', 2, imports)}`,
   ]
   return [

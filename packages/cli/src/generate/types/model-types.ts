@@ -55,7 +55,7 @@ export class ModelTypes {
   /** The comment on the model in the source. */
   modelDoc(): string {
     const declared = this.#types.sourceOf(this.#name)
-    return declared === undefined ? '' : documentation(declared, this.#types.checker)
+    return declared === undefined ? '' : textOf(declared.getDocumentationComment(this.#types.checker))
   }
 
   #answer(question: string): ts.Type {
@@ -87,13 +87,23 @@ export class ModelTypes {
   }
 }
 
-/** A comment without its tags, on one line a paragraph. */
-function documentation(symbol: ts.Symbol, checker: ts.TypeChecker): string {
-  return symbol
-    .getDocumentationComment(checker)
+/** The compiler puts a space behind what a link names. */
+const textOf = (parts: readonly ts.SymbolDisplayPart[] = []): string =>
+  parts
     .map(({ text }) => text)
     .join('')
+    .replaceAll(/(\{@link[^}]*\S) +\}/g, '$1}')
     .trim()
+
+/** A comment, on one line a paragraph. Of its tags the one is kept that editors act on. */
+function documentation(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const deprecated = symbol
+    .getJsDocTags(checker)
+    .filter(({ name }) => name === 'deprecated')
+    .map(({ text }) => `@deprecated ${textOf(text)}`.trim())
+  return [textOf(symbol.getDocumentationComment(checker)), ...deprecated]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function docsOf(attributes: ts.Type, checker: ts.TypeChecker): AttributeDocs {

@@ -116,13 +116,17 @@ const errorsOf = (program: ts.Program, file: ts.SourceFile): readonly ts.Diagnos
     .getSemanticDiagnostics(file)
     .filter(({ category, code }) => category === ts.DiagnosticCategory.Error && !OF_FORMATS.includes(code))
 
+/** On one line, and as a part of a sentence. */
+const textOf = ({ messageText }: ts.Diagnostic): string =>
+  ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' ').replace(/\.$/, '')
+
 function complaintOf(program: ts.Program): string {
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) continue
     const [error] = errorsOf(program, file)
     if (error === undefined) continue
     const { line, character } = file.getLineAndCharacterOfPosition(error.start ?? 0)
-    const message = ts.flattenDiagnosticMessageText(error.messageText, ' ').replaceAll(/\s+/g, ' ')
+    const message = textOf(error)
     return `${file.fileName}:${line + 1}:${character + 1}: ${message}`
   }
   return ''
@@ -132,8 +136,7 @@ function complaintOf(program: ts.Program): string {
 function refuseErrors(program: ts.Program, probe: ts.SourceFile): void {
   const [error] = errorsOf(program, probe)
   if (error === undefined) return
-  const message =
-    complaintOf(program) || ts.flattenDiagnosticMessageText(error.messageText, ' ').replaceAll(/\s+/g, ' ')
+  const message = complaintOf(program) || textOf(error)
   throw new CliError(
     `the types of the models cannot be read: ${message}; check the models with tsc, and name their tsconfig.json with --tsconfig`,
   )

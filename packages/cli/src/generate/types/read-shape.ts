@@ -243,7 +243,9 @@ function spelt(type: ts.Type, reader: ShapeReader): TypeShape {
       ts.NodeBuilderFlags.InTypeAlias |
       ts.NodeBuilderFlags.UseSingleQuotesForStringLiteralType,
   )
-  const written = node && printer.printNode(ts.EmitHint.Unspecified, node, from).replaceAll(/\s+/g, ' ')
+  const written =
+    node &&
+    printer.printNode(ts.EmitHint.Unspecified, node, from).replaceAll(/\s+/g, ' ').replaceAll('; }', ' }')
   if (written === undefined || written.includes('import('))
     throw new CliError(
       `the type of ${reader.path} cannot be written down: give it a name and export it from the file that declares it`,

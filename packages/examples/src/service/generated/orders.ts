@@ -152,7 +152,7 @@ export interface OrderByTenantKey {
 /** What can be done with items of the entity `order`. Depend on this, and let tests replace it. */
 export interface OrdersRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: 1 consistent GetItem of the sequence invoice where the item has `tenantId`; one
    * TransactWriteItems.
@@ -263,8 +263,7 @@ export interface OrdersRepository {
   ): Write<Given<Order, W, K>, OrderErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit, beside what 1 secondary index adds.
@@ -442,7 +441,8 @@ export interface OrdersRepository {
    * A page of the items of `byTenant`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -484,7 +484,7 @@ export interface OrdersRepository {
  * nothing.
  */
 export interface OrdersInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewOrder, options?: PlainReserved<'invoice'>): Pending<Order, OrderKey>
 
   /** Stores an item, whether there is one with its key or not. */

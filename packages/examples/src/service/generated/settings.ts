@@ -46,7 +46,7 @@ export interface SettingsChanges {
     /** Whether new accounts are taken. */
     signupEnabled?: boolean
   }
-  /** Attributes to remove. A unique value is free again. */
+  /** Attributes to remove. */
   readonly remove?: readonly 'signupEnabled'[]
   /** Nested paths, and what has no verb of its own, on attributes that no constraint watches. */
   readonly data?: (attributes: SettingsDataAttributes, operations: DataOperations) => unknown

@@ -105,7 +105,7 @@ export interface DateItemPrimaryKey {
  */
 export interface DatesRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: one PutItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -188,8 +188,7 @@ export interface DatesRepository {
   ): Write<Given<DateItem, W, K>, DateItemErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -277,7 +276,8 @@ export interface DatesRepository {
    * A page of the items of `primary`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -317,7 +317,7 @@ export interface DatesRepository {
  * nothing.
  */
 export interface DatesInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewDateItem): Pending<DateItem, DateItemKey>
 
   /** Stores an item, whether there is one with its key or not. */

@@ -106,7 +106,7 @@ export interface FirstPrimaryKey {
  */
 export interface FirstRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: one PutItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -189,8 +189,7 @@ export interface FirstRepository {
   ): Write<Given<First, W, K>, FirstErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -278,7 +277,8 @@ export interface FirstRepository {
    * A page of the items of `primary`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -318,7 +318,7 @@ export interface FirstRepository {
  * together, or nothing.
  */
 export interface FirstInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewFirst): Pending<First, FirstKey>
 
   /** Stores an item, whether there is one with its key or not. */

@@ -44,13 +44,7 @@ export interface IndexRepository {
 
 /** The counter `delete` inside a transaction. */
 export interface IndexInTransaction {
-  /**
-   * Adds to the counter with everything else, exactly once.
-   *
-   * Requests: one UpdateItem.
-   * - Update increment of delete
-   * Capacity, for items of at most 1 KB: 1 write unit.
-   */
+  /** Adds to the counter with everything else, exactly once: one more write of the transaction. */
   increment(scope: DeleteScope, by?: number): void
 }
 

@@ -105,7 +105,7 @@ export interface OrderKeyItemPrimaryKey {
  */
 export interface KeysRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: one PutItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -188,8 +188,7 @@ export interface KeysRepository {
   ): Write<Given<OrderKeyItem, W, K>, OrderKeyItemErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -277,7 +276,8 @@ export interface KeysRepository {
    * A page of the items of `primary`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -322,7 +322,7 @@ export interface KeysRepository {
  * or nothing.
  */
 export interface KeysInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewOrderKeyItem): Pending<OrderKeyItem, OrderKeyItemKey>
 
   /** Stores an item, whether there is one with its key or not. */

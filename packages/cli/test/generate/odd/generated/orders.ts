@@ -85,7 +85,7 @@ export interface OrderChanges {
   readonly append?: { order?: ImportedOrder | undefined }
   /** Deletes members of sets. */
   readonly delete?: { order?: ImportedOrder | undefined }
-  /** Attributes to remove. A unique value is free again. */
+  /** Attributes to remove. */
   readonly remove?: readonly ('nested' | "o'clock" | 'order')[]
   /** Nested paths, and what has no verb of its own, on attributes that no constraint watches. */
   readonly data?: (attributes: OrderDataAttributes, operations: DataOperations) => unknown
@@ -148,7 +148,7 @@ export interface OrderManyKey {
  */
 export interface OrdersRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: 1 consistent GetItem of the sequence order; one TransactWriteItems.
    * - Put advance of last where the item has `2fa` and `at`
@@ -245,8 +245,7 @@ export interface OrdersRepository {
   ): Write<Given<Order, W, K>, OrderErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit, beside what 1 secondary index adds.
@@ -369,7 +368,7 @@ export interface OrdersRepository {
   ): Promise<Pointed<number, OrderKey> | null>
 
   /**
-   * The item with the greatest `at` of its scope, or null where there is none or it has moved on.
+   * The item with the greatest `at`, or null where there is none or it has moved on.
    *
    * Requests: 1 consistent GetItem of the pointer read; 1 consistent GetItem of the owner.
    * Capacity, for items of at most 1 KB: 2 read units.
@@ -379,7 +378,7 @@ export interface OrdersRepository {
   readOrderPointer(options?: LookupOptions): Promise<Order | null>
 
   /**
-   * The value of the greatest `at` of its scope, and whose it was, or null where there was none.
+   * The value of the greatest `at`, and whose it was, or null where there was none.
    *
    * Requests: 1 GetItem of the pointer read.
    * Capacity, for items of at most 1 KB: 0.5 read units.
@@ -392,8 +391,7 @@ export interface OrdersRepository {
    * Raises the pointer to the greatest `at` that is stored: for data that is older than the
    * declaration.
    *
-   * Requests: all items of the scope, through an index where one has it and by a scan where none
-   * does; then 1 conditional write and 1 consistent GetItem.
+   * Requests: a scan of the whole table; then 1 conditional write and 1 consistent GetItem.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type.
    * @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -450,7 +448,8 @@ export interface OrdersRepository {
    * A page of the items of `many`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -490,7 +489,7 @@ export interface OrdersRepository {
  * nothing.
  */
 export interface OrdersInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewOrder, options?: PlainReserved<'order'>): Pending<Order, OrderKey>
 
   /** Stores an item, whether there is one with its key or not. */

@@ -108,7 +108,7 @@ export interface RepositoriesItemPrimaryKey {
  */
 export interface RepositoriesRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: one PutItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -192,8 +192,7 @@ export interface RepositoriesRepository {
   ): Write<Given<RepositoriesItem, W, K>, RepositoriesItemErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit.
@@ -282,7 +281,8 @@ export interface RepositoriesRepository {
    * A page of the items of `primary`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -327,7 +327,7 @@ export interface RepositoriesRepository {
  * together, or nothing.
  */
 export interface RepositoriesInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewRepositoriesItem): Pending<RepositoriesItem, RepositoriesItemKey>
 
   /** Stores an item, whether there is one with its key or not. */

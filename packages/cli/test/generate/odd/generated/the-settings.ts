@@ -35,7 +35,7 @@ export interface StoredSettings {
 export interface SettingsChanges {
   /** Values to store. */
   readonly set?: { readonly on?: boolean }
-  /** Attributes to remove. A unique value is free again. */
+  /** Attributes to remove. */
   readonly remove?: readonly 'on'[]
   /** Nested paths, and what has no verb of its own, on attributes that no constraint watches. */
   readonly data?: (attributes: SettingsDataAttributes, operations: DataOperations) => unknown

@@ -646,7 +646,8 @@ export interface AccountsRepository {
    * A page of the items of `primary`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.

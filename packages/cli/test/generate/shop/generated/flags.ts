@@ -60,7 +60,7 @@ export interface FlagsChanges {
   readonly add?: { hits?: number | undefined }
   /** Subtracts from numbers. */
   readonly subtract?: { hits?: number | undefined }
-  /** Attributes to remove. A unique value is free again. */
+  /** Attributes to remove. */
   readonly remove?: readonly ('limits' | 'theme')[]
   /** Nested paths, and what has no verb of its own, on attributes that no constraint watches. */
   readonly data?: (attributes: FlagsDataAttributes, operations: DataOperations) => unknown

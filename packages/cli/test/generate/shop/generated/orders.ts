@@ -107,7 +107,7 @@ export interface OrderChanges {
   readonly append?: { discounts?: readonly Money[] | undefined; total?: Money | undefined }
   /** Deletes members of sets. */
   readonly delete?: { discounts?: readonly Money[] | undefined; total?: Money | undefined }
-  /** Attributes to remove. A unique value is free again. */
+  /** Attributes to remove. */
   readonly remove?: readonly ('accountId' | 'discounts' | 'rank' | 'step')[]
   /** Nested paths, and what has no verb of its own, on attributes that no constraint watches. */
   readonly data?: (attributes: OrderDataAttributes, operations: DataOperations) => unknown
@@ -190,7 +190,7 @@ export interface OrderPrimaryKey {
 /** What can be done with items of the entity `order`. Depend on this, and let tests replace it. */
 export interface OrdersRepository {
   /**
-   * Stores a new item, its unique values with it.
+   * Stores a new item.
    *
    * Requests: 1 consistent GetItem of the sequence invoice where the item has `tenantId`; one
    * TransactWriteItems.
@@ -309,8 +309,7 @@ export interface OrdersRepository {
   ): Write<Given<Order, W, K>, OrderErrors['update']>
 
   /**
-   * Deletes the item with this key, and frees its unique values. Gives it as it was, or null where
-   * there was none.
+   * Deletes the item with this key. Gives it as it was, or null where there was none.
    *
    * Requests: one DeleteItem.
    * Capacity, for items of at most 1 KB: 1 write unit, beside what 1 secondary index adds.
@@ -435,7 +434,7 @@ export interface OrdersRepository {
   ): Promise<Pointed<number, OrderKey> | null>
 
   /**
-   * The item with the least `rank` of its scope, or null where there is none or it has moved on.
+   * The item with the least `rank`, or null where there is none or it has moved on.
    *
    * Requests: 1 consistent GetItem of the pointer lowest; 1 consistent GetItem of the owner.
    * Capacity, for items of at most 1 KB: 2 read units.
@@ -445,7 +444,7 @@ export interface OrdersRepository {
   lowestOrder(options?: LookupOptions): Promise<Order | null>
 
   /**
-   * The value of the least `rank` of its scope, and whose it was, or null where there was none.
+   * The value of the least `rank`, and whose it was, or null where there was none.
    *
    * Requests: 1 GetItem of the pointer lowest.
    * Capacity, for items of at most 1 KB: 0.5 read units.
@@ -458,8 +457,7 @@ export interface OrdersRepository {
    * Raises the pointer to the least `rank` that is stored: for data that is older than the
    * declaration.
    *
-   * Requests: all items of the scope, through an index where one has it and by a scan where none
-   * does; then 1 conditional write and 1 consistent GetItem.
+   * Requests: a scan of the whole table; then 1 conditional write and 1 consistent GetItem.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type.
    * @throws {ContentionError} @throws {OutcomeUnknownError}
@@ -542,7 +540,8 @@ export interface OrdersRepository {
    * A page of the items of `primary`; its `cursor` is where the next one begins.
    *
    * Requests: 1 Query of the items.
-   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not.
+   * Capacity: half a read unit for each 4 KB that it reads, filtered out or not; 1 with
+   * `consistent`.
    *
    * @throws {InvalidInputError} when a value is missing or of the wrong type, or an option cannot
    * work.
@@ -584,7 +583,7 @@ export interface OrdersRepository {
  * nothing.
  */
 export interface OrdersInTransaction {
-  /** Stores a new item, its unique values with it. The handle has its key at once. */
+  /** Stores a new item. The handle has its key at once. */
   create(item: NewOrder, options?: PlainReserved<'invoice' | 'position'>): Pending<Order, OrderKey>
 
   /** Stores an item, whether there is one with its key or not. */

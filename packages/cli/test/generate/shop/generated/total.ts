@@ -39,13 +39,7 @@ export interface TotalRepository {
 
 /** The counter `total` inside a transaction. */
 export interface TotalInTransaction {
-  /**
-   * Adds to the counter with everything else, exactly once.
-   *
-   * Requests: one UpdateItem.
-   * - Update increment of total
-   * Capacity, for items of at most 1 KB: 1 write unit.
-   */
+  /** Adds to the counter with everything else, exactly once: one more write of the transaction. */
   increment(by?: number): void
 }
 

@@ -35,7 +35,7 @@ export interface VisitsRepository {
    * Back to 0.
    *
    * Requests: one TransactWriteItems.
-   * - Delete 4 times reset of visits
+   * - 4 times Delete reset of visits
    * Capacity, for items of at most 1 KB: 8 write units.
    *
    * @throws {InvalidInputError} when a value of the scope is missing.
@@ -45,13 +45,7 @@ export interface VisitsRepository {
 
 /** The counter `visits` inside a transaction. */
 export interface VisitsInTransaction {
-  /**
-   * Adds to the counter with everything else, exactly once.
-   *
-   * Requests: one UpdateItem.
-   * - Update increment of visits
-   * Capacity, for items of at most 1 KB: 1 write unit.
-   */
+  /** Adds to the counter with everything else, exactly once: one more write of the transaction. */
   increment(scope: VisitsScope, by?: number): void
 }
 
