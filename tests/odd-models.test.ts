@@ -289,3 +289,21 @@ test('an item of another version of the entity is none of the model, though it h
   for (const [run, code] of refused) await expect(run()).rejects.toMatchObject({ code })
   expect(await readTable(db)).toEqual(items)
 })
+
+test('a snapshot gives no item whose key values only read alike', async () => {
+  const Part = new Entity({
+    model: { entity: 'part', version: '1', service: 'club' },
+    attributes: { org: { type: 'string', required: true }, id: { type: 'string', required: true } },
+    indexes: {
+      primary: { pk: { field: 'pk', composite: ['org', 'id'] }, sk: { field: 'sk', composite: [] } },
+    },
+  })
+  const db = await testDatabase({ parts: constrain(Part, {}) })
+  await db.parts.create({ org: 'a', id: 'b#id_c' })
+  const alike = { org: 'a#id_b', id: 'c' }
+  expect(await db.$get((of) => [of.parts(alike), of.parts({ org: 'a', id: 'b#id_c' })])).toMatchObject([
+    null,
+    { org: 'a' },
+  ])
+  expect(await db.$transaction((tx) => tx.parts.get(alike))).toBeNull()
+})

@@ -192,3 +192,18 @@ test('a process that asks for a cache with every request, and only reads, does n
   for (let at = 0; at < 10; at += 1) await ask(10_000)
   expect((await memory()) - before).toBeLessThan(4 * 1024 * 1024)
 })
+
+test('a cache reads again after a transaction of which nobody knows what became', async () => {
+  const { db, other, requests, faults } = await open('versioned')
+  const live = db.flags.cached({ ttlMs: 60_000 })
+  await db.flags.update({ set: { a: 1 } })
+  expect(await live.get()).toMatchObject({ a: 1 })
+  faults.lostRequest({ operation: 'UpdateItem', times: 1000 })
+  const lost = db.$transaction((tx) => tx.flags.update({ set: { a: 2 } }))
+  await expect(lost).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+  faults.clear()
+  await other.flags.update({ set: { b: 3 } })
+  requests.take()
+  expect(await live.get()).toMatchObject({ a: 1, b: 3 })
+  expect(requests.take()).toEqual(['GetItem'])
+})

@@ -1,4 +1,4 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { singleton } from '@latchkey/core'
 import { testDatabase, testTable } from '@latchkey/testing'
 import { Entity } from 'electrodb'
@@ -174,4 +174,14 @@ describe('a takeover', () => {
     await Promise.all(Array.from({ length: 8 }, () => db.v2.update({ add: { limit: 1 } })))
     expect(await db.v2.get({ consistent: true })).toMatchObject({ signup: 'mapped', limit: 8, revision: 9 })
   })
+})
+
+test('a record that is gone after it was seen is taken over from the older one again', async () => {
+  const { db } = await open(({ note }) => ({ note }))
+  expect(await db.v2.update({ set: { limit: 1 } })).toMatchObject({ note: 'old', limit: 1 })
+  const { dynamo, name } = testTable(db)
+  const Key = { pk: { S: 'FLAGS' }, sk: { S: 'LATEST' } }
+  await dynamo.client.send(new DeleteItemCommand({ TableName: name, Key }))
+  expect(await db.v2.update({ set: { mode: 'on' } })).toMatchObject({ note: 'old', mode: 'on' })
+  expect(await db.v2.get()).not.toHaveProperty('limit')
 })

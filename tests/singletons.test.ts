@@ -165,6 +165,15 @@ describe('a singleton', () => {
     expect(await db.flags.modify(() => null)).toMatchObject({ limit: 51 })
   })
 
+  test('modify calls of one process take turns: none of them is sent twice', async () => {
+    const { db, requests } = await open()
+    await Promise.all(
+      Array.from({ length: 8 }, () => db.flags.modify(({ limit }) => ({ set: { limit: limit + 1 } }))),
+    )
+    expect(requests.take().sort()).toEqual([...Array(8).fill('GetItem'), ...Array(8).fill('UpdateItem')])
+    expect(await db.flags.get()).toMatchObject({ limit: defaults.limit + 8 })
+  })
+
   test('takes conditions and versions, for an absent record too', async () => {
     const { db } = await open()
     await expect(db.flags.update({ set: { note: 'x' } }, { version: 1 })).rejects.toMatchObject({

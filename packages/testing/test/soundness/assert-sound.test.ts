@@ -1,4 +1,5 @@
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { constrain } from '@latchkey/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assertSound, SoundnessError, type StoredItem, testDatabase, testTable } from '../../src/index.js'
 import { accounts, orders } from '../models.js'
@@ -87,5 +88,20 @@ describe('assertSound', () => {
     })
     await client.send(new DeleteItemCommand({ TableName: table.name, Key: key }))
     await expect(assertSound(shop)).rejects.toMatchObject({ findings: [behind] })
+  })
+
+  test('a pointer to the least that is above an item', async () => {
+    const least = constrain(orders.entity, { pointers: { first: { attribute: 'number', order: 'min' } } })
+    const shop = await testDatabase({ least })
+    await shop.least.create({ id: 'a', tenantId: 't', number: 3 })
+    await shop.least.create({ id: 'b', tenantId: 't', number: 5 })
+    await expect(assertSound(shop)).resolves.toBeUndefined()
+    const table = testTable(shop)
+    const [pointer] = (await table.stored()).filter(({ _lk }) => _lk?.S === 'pointer')
+    const Item = { ...pointer, _lk_value: { N: '4' } }
+    await table.dynamo.client.send(new PutItemCommand({ TableName: table.name, Item }))
+    await expect(assertSound(shop)).rejects.toMatchObject({
+      findings: [{ kind: 'behind', found: { value: 4 } }],
+    })
   })
 })
