@@ -39,6 +39,7 @@ test.each([
     ['explain', 'a.create', '--format', 'json', '--models', 'nope.ts'],
     'there is no file nope.ts: say with --models',
   ],
+  [['table', '--json', '--format', 'cdk'], "option '--format <format>' cannot be used with option '--json'"],
   [['generate', '--json', '--bogus'], "unknown option '--bogus': see latchkey generate --help"],
   [
     ['explain', 'a.create', '--json', '--format', 'cli'],

@@ -92,7 +92,7 @@ function operationRows(
   certain: ReadonlySet<string>,
 ): Rows {
   const { name, reads, writes, requests } = operation
-  const times = (items: number | undefined): string => (items === undefined ? '' : `${items} `)
+  const times = (items: number | undefined): string => (items === undefined || items === 1 ? '' : `${items} `)
   const same = sameWrites(operation, before)
   return [
     [name, requests.length === 0 ? reads.map(({ request }) => request).join(', ') : requests.join(' or ')],

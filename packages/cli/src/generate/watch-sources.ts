@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { watch } from 'chokidar'
 import { CliError } from '../cli-error.js'
 import type { ExitCode, Io } from '../io.js'
@@ -36,7 +36,8 @@ export async function watchSources({ file, except, io, run }: Watched): Promise<
   const watcher = watch(folder, {
     ignoreInitial: true,
     ignored: (path, stats) =>
-      path.startsWith(except) ||
+      path === except ||
+      path.startsWith(except + sep) ||
       /[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(path.slice(folder.length)) ||
       (stats?.isFile() === true && !SOURCE.test(path)),
   })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { constrain, describeModel } from '@latchkey/core'
+import { constrain, counter, describeModel } from '@latchkey/core'
 import { Entity } from 'electrodb'
 import { describe, expect, test } from 'vitest'
 import { describeMermaid } from '../../src/describe/describe-mermaid.js'
-import { describeText } from '../../src/describe/describe-text.js'
+import { describeText, typeText } from '../../src/describe/describe-text.js'
 import { describeWhen } from '../../src/describe/describe-when.js'
 import { PLAIN } from '../../src/text/screen.js'
 import { runCli } from '../run-cli.js'
@@ -191,4 +191,18 @@ describe('as Mermaid', () => {
     expect(text).toContain(`    enum say__hi__ "say 'hi' : a | b"\n`)
     expect(text).toContain('    string key PK "made by a function"')
   })
+})
+
+test('what there is one of is not counted', () => {
+  const text = describeText('total', describeModel(counter({ service: 'shop', name: 'total' })), PLAIN)
+  expect(text).toContain('\n      read shards\n')
+  expect(text).toContain('\n      Delete reset of total\n')
+  expect(text).not.toMatch(/(?:read|Delete) 1/)
+})
+
+test('literals that a reader would not see, or take for two, are in quotation marks', () => {
+  const values = ['free', 'pay as you go', '', ' ', 'a|b', 'say "x"', 'line\nbreak', '-1', 'größe', 2, true]
+  expect(typeText({ type: 'enum', values })).toBe(
+    String.raw`free | pay as you go | "" | " " | "a|b" | "say \"x\"" | "line\nbreak" | -1 | größe | 2 | true`,
+  )
 })

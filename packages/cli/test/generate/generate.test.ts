@@ -145,6 +145,27 @@ test('line ends that Git changed are no difference', async () => {
   expect(await generate('--check')).toMatchObject({ code: 0 })
 })
 
+test("a mark that an editor puts in front of a file makes it stale, and nobody else's", async () => {
+  await rewrite('generated/orders.ts', (text) => `\uFEFF${text}`)
+  expect(await generate('--check')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('orders.ts is not'),
+  })
+  expect(await generate()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 written') })
+})
+
+test('a folder that cannot be written is an error in one line', async () => {
+  const { code, stderr } = await runCli(folder, 'generate', '--models', 'models.ts', '--out', '/dev/null/x')
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^latchkey: \/dev\/null\/x cannot be /),
+  })
+  const long = join(folder, 'x'.repeat(300))
+  const named = await runCli(folder, 'generate', '--models', 'models.ts', '--out', long)
+  expect(named).toMatchObject({ code: 2, stdout: '' })
+  expect(named.stderr).toMatch(/^latchkey: .*x cannot be \w+.*--out\n$/)
+})
+
 test('imports end as they are asked to', async () => {
   const into = (extension: string, ...more: string[]) =>
     runCli(folder, 'generate', '--models', 'models.ts', '--out', `as-${extension}`, ...more)

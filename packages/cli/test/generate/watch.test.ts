@@ -38,6 +38,12 @@ test('a watch generates again whenever a source changes, says what it cannot rea
     await eventually(() => expect(said.stdout).toContain('1 written'))
     expect(await readFile(join(folder, 'generated', 'orders.ts'), 'utf8')).toContain('  grade?: string\n')
 
+    // A folder that is called almost as what is written is a source all the same.
+    const beside = join(folder, 'generated-by-hand')
+    await mkdir(beside)
+    await writeFile(join(beside, 'one.ts'), 'export const one = 1\n')
+    await eventually(() => expect(said.stdout.split('nothing changed')).toHaveLength(3))
+
     await writeFile(path, `${text}}`)
     await eventually(() => expect(said.stderr).toMatch(/latchkey: models\.ts cannot be read: .*orders\.ts/))
     await writeFile(path, text)

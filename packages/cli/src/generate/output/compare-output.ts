@@ -11,7 +11,8 @@ export interface Difference {
   readonly leftover: readonly string[]
 }
 
-const isGenerated = (text: string): boolean => text.startsWith(HEADER)
+/** Some editors put a byte order mark in front of a file. */
+const isGenerated = (text: string): boolean => text.replace(/^\uFEFF/, '').startsWith(HEADER)
 
 /** The TypeScript files of a folder; none where there is no folder. */
 async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
