@@ -25,7 +25,8 @@ const isWrappedSet = (value: object): value is WrappedSet =>
 function numberText(value: number | bigint, path: Path): string {
   if (typeof value === 'bigint') return value.toString()
   if (!Number.isFinite(value)) throw new UnstorableValue('a number has to be finite', path)
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isInteger(value))
+  // Every number beyond that is an integer.
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
     throw new UnstorableValue(
       'an integer beyond 2^53 has lost digits already: use a bigint or a string',
       path,

@@ -157,6 +157,15 @@ describe('entityFacts', () => {
     expect(table.namesEntity).toBe(namesEntity)
   })
 
+  it('knows a key that is a number by the field of an attribute, whatever its name', () => {
+    const attributes = { no: { type: 'number', field: 'sk' }, pk: { type: 'number', field: 'other' } }
+    const indexes = {
+      primary: { pk: { field: 'pk', composite: [] }, sk: { field: 'sk', composite: ['no'] } },
+    }
+    const { table } = factsOf({ schema: { model: {}, attributes, indexes } })
+    expect([table.pk.isNumber, table.sk?.isNumber]).toEqual([false, true])
+  })
+
   it.each([
     ['composite', true],
     ['isolated', false],

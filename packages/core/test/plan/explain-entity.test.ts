@@ -80,6 +80,21 @@ describe('a refused entity write', () => {
     )
   })
 
+  it('is what every condition says that is not met, and nothing that one says that is', () => {
+    const found = (model: string): Finding => ({
+      kind: 'violation',
+      violation: { code: 'CONDITION', model, key: {} },
+    })
+    const conditions = ['gone', 'em', 'ttl'].map((field) => ({
+      condition: { op: 'exists', field } as const,
+      explain: () => [found(field)],
+    }))
+    expect(explained(ada, { contributions: [contribution({ conditions })] })).toEqual([
+      found('gone'),
+      found('ttl'),
+    ])
+  })
+
   it('is the caller’s condition where everything else holds, and out of date where there is none', () => {
     expect(explained(ada, { contributions: fenced, write: where })).toEqual(refusedWith('CONDITION'))
     expect(explained(ada, { contributions: fenced })).toEqual([{ kind: 'outdated' }])

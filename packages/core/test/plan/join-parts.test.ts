@@ -149,6 +149,17 @@ describe('a check of an item that the request writes', () => {
   })
 })
 
+describe('a value that two changes take', () => {
+  it('is refused, before anything is sent, by both', () => {
+    const claim = (name: string): GuardedWrite => ({
+      ...look('9', 'check'),
+      intent: { kind: 'claim', owner: name, refuse: () => [missed] },
+    })
+    const parts = [partOf(creating(account('1')), [claim('1')]), partOf(creating(account('2')), [claim('2')])]
+    expect(joined(...parts).findings).toEqual([missed, missed])
+  })
+})
+
 describe('a guard with the key of an item that is written', () => {
   it('stays apart, to be refused as a collision', () => {
     const claim: GuardedWrite = {
