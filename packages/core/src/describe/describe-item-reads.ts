@@ -44,7 +44,7 @@ const removable = ({ facts }: ConstraintSet): readonly string[] =>
     .flatMap(compositesOf)
     .filter((name) => {
       const attribute = facts.attributes.get(name)
-      return attribute?.required === false && !attribute.readOnly
+      return attribute?.required === false && !attribute.readOnly && !facts.keyAttributes.includes(name)
     })
 
 /** Attributes that a constraint looks at and a hook computes from others: it has to see all of those. */

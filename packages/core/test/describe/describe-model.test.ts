@@ -423,3 +423,21 @@ describe('a counter', () => {
 it('refuses what was not declared', () => {
   expect(() => describeModel({ ...model })).toThrow(/has to be what `constrain`/)
 })
+
+it('an attribute of the table key is not said to be removable, also where a default fills it in', () => {
+  const Member = new Entity({
+    model: { entity: 'member', version: '1', service: 'shop' },
+    attributes: { id: { type: 'string', default: () => 'x' }, team: { type: 'string' } },
+    indexes: {
+      primary: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+      byTeam: {
+        index: 'gsi1',
+        pk: { field: 'gsi1pk', composite: ['team'] },
+        sk: { field: 'gsi1sk', composite: ['id'] },
+      },
+    },
+  })
+  const { operations } = describeModel(constrain(Member, {}))
+  const update = operations.find(({ name }) => name === 'update')
+  expect(update?.reads.flatMap(({ when }) => when.removes ?? [])).toEqual(['team'])
+})
