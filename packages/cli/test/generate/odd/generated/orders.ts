@@ -212,9 +212,8 @@ export interface OrdersRepository {
   /**
    * Changes the item with this key. Never creates one. With `current` it reads nothing first.
    *
-   * Requests: 1 consistent GetItem of the item where `at` is removed; one UpdateItem.
-   * Capacity, for items of at most 1 KB: at most 1 read unit, 1 write unit, beside what 1 secondary
-   * index adds.
+   * Requests: one UpdateItem.
+   * Capacity, for items of at most 1 KB: 1 write unit, beside what 1 secondary index adds.
    *
    * @throws {ConstraintViolationError} `NOT_FOUND`, `VERSION`, `CONDITION`: all that apply.
    * @throws {InvalidInputError} @throws {ContentionError} @throws {OutcomeUnknownError}
