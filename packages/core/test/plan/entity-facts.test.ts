@@ -193,10 +193,11 @@ describe('entityFacts', () => {
           a: null,
           b: { field: 1, type: 2, watch: ['x', 3], required: 'yes', readOnly: 1, set: 'no' },
         },
-        indexes: { primary: { pk: { composite: ['a', 4], casing: 5 } } },
+        indexes: { primary: { index: null, pk: { composite: ['a', 4], casing: 5 } } },
       },
     })
     expect(facts).toMatchObject({ service: '', entity: '', version: '', label: '.', keyFields: [''] })
+    expect(facts.identifiers).toEqual({ entity: '__edb_e__', version: '__edb_v__' })
     const plain = { type: 'any', required: false, readOnly: false, isSettable: false, set: undefined }
     expect(facts.attributes.get('a')).toMatchObject({ ...plain, field: 'a', watch: [] })
     expect(facts.attributes.get('b')).toMatchObject({ ...plain, field: 'b', watch: ['x'] })
@@ -246,6 +247,6 @@ describe('keyAttributesOf', () => {
       org: { S: 'o' },
       id: { S: '1' },
     })
-    expect(keyAttributesOf({ i: { S: '1' } }, facts)).toEqual({ id: { S: '1' } })
+    expect(keyAttributesOf({ i: { S: '1' } }, facts)).toStrictEqual({ id: { S: '1' } })
   })
 })
