@@ -6,5 +6,5 @@ const conditions = ['latchkey-source', 'node']
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { include: ['packages/core/test/**/*.test.ts'] },
+  test: { include: ['packages/core/test/**/*.test.ts'], testTimeout: 60_000 },
 })
