@@ -13,7 +13,13 @@ export default {
   reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
   clearTextReporter: { allowColor: false, logTests: false },
   // What the unit tests of the core do not read. Its tsconfig.json names those of the other packages.
-  ignorePatterns: ['/.stryker-tmp*', '/docs', '/tests', '/packages/{cli,examples,testing}/{src,test}', 'dist'],
+  ignorePatterns: [
+    '/.stryker-tmp*',
+    '/docs',
+    '/tests',
+    '/packages/{cli,examples,testing}/{src,test}',
+    'dist',
+  ],
   // Nothing is compiled, and Stryker reads this file with an API that TypeScript 7 does not have: it finds none.
   tsconfigFile: 'none.json',
   disableTypeChecks: false,

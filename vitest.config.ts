@@ -6,20 +6,21 @@ import { brokenBuilds } from './tests/proof/broken/broken-builds.ts'
 const conditions = ['latchkey-source', 'node']
 const source = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } }
 
+/** Long enough for a busy machine: no test is about time. */
+const testTimeout = 60_000
+
+const project = (name: string, ...include: string[]) => ({ ...source, test: { name, include, testTimeout } })
+
 export default defineConfig({
   ...source,
   test: {
     projects: [
-      { ...source, test: { name: 'core', include: ['packages/core/test/**/*.test.ts'] } },
-      { ...source, test: { name: 'testing', include: ['packages/testing/test/**/*.test.ts'] } },
-      { ...source, test: { name: 'cli', include: ['packages/cli/test/**/*.test.ts'], testTimeout: 60_000 } },
-      { ...source, test: { name: 'constraints', include: ['tests/*.test.ts'] } },
-      {
-        ...source,
-        plugins: [brokenBuilds()],
-        test: { name: 'proof', include: ['tests/proof/**/*.test.ts'] },
-      },
-      { ...source, test: { name: 'examples', include: ['packages/examples/test/**/*.test.ts'] } },
+      project('core', 'packages/core/test/**/*.test.ts'),
+      project('testing', 'packages/testing/test/**/*.test.ts'),
+      project('cli', 'packages/cli/test/**/*.test.ts'),
+      project('constraints', 'tests/*.test.ts'),
+      { ...project('proof', 'tests/proof/**/*.test.ts'), plugins: [brokenBuilds()] },
+      project('examples', 'packages/examples/test/**/*.test.ts'),
     ],
   },
 })
