@@ -1,5 +1,6 @@
-import { eventually, InvalidInputError, TimeoutError } from '@latchkey/core'
+import { constrain, eventually, InvalidInputError, TimeoutError } from '@latchkey/core'
 import { type LagOptions, testDatabase, testTable } from '@latchkey/testing'
+import { Entity } from 'electrodb'
 import { describe, expect, test, vi } from 'vitest'
 import { accounts } from './models.js'
 import { Requests } from './table.js'
@@ -59,6 +60,34 @@ describe('a read through an index', () => {
     expect((await db.accounts.query.primary(key).go({ consistent: true })).data).toEqual([])
     expect(requests.take()).toEqual(['Query'])
   })
+})
+
+test('an index that holds keys alone gives none that has gone or stands elsewhere by now', async () => {
+  const Note = new Entity({
+    model: { service: 'notes', entity: 'note', version: '1' },
+    attributes: {
+      noteId: { type: 'string', required: true },
+      rank: { type: 'string', required: true },
+      text: { type: 'string' },
+    },
+    indexes: {
+      table: { pk: { field: 'pk', composite: ['noteId'] } },
+      byRank: {
+        index: 'gsi1',
+        projection: 'keys_only',
+        pk: { field: 'gsi1pk', composite: [] },
+        sk: { field: 'gsi1sk', composite: ['rank'] },
+      },
+    },
+  })
+  const db = await testDatabase({ notes: constrain(Note, {}) })
+  for (const at of [0, 1, 2, 3]) await db.notes.create({ noteId: `n${at}`, rank: `${at}`, text: `t${at}` })
+  testTable(db).dynamo.lag()
+  await db.notes.delete({ noteId: 'n0' })
+  await db.notes.update({ noteId: 'n1' }, { set: { rank: '9' } })
+  await db.notes.update({ noteId: 'n2' }, { set: { text: 'new' } })
+  const page = await db.notes.query.byRank({}).go()
+  expect(page.data.map(({ text }) => text)).toEqual(['new', 't3'])
 })
 
 describe('a lookup by a unique value sees at once', () => {

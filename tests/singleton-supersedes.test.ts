@@ -137,14 +137,8 @@ describe('an item of another entity at the key of the new record', () => {
 
 describe('a takeover', () => {
   test('that never succeeds ends with the tries of the policy', async () => {
-    let version = 0
-    const { db, requests } = await open(() => {
-      version += 1
-      void move(version)
-      return {}
-    })
-    const { client } = testTable(db).dynamo
-    const { name } = testTable(db)
+    const { db, requests } = await open(() => ({}))
+    const { dynamo, name } = testTable(db)
     const item = (note: number) => ({
       pk: { S: 'FLAGS' },
       sk: { S: 'V1' },
@@ -152,7 +146,18 @@ describe('a takeover', () => {
       __edb_e__: { S: 'flags' },
       __edb_v__: { S: '1' },
     })
-    const move = (note: number) => client.send(new PutItemCommand({ TableName: name, Item: item(note) }))
+    let version = 0
+    // The older record moves each time before the takeover gets there.
+    dynamo.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          version += 1
+          if (commandName === 'TransactWriteItemsCommand')
+            await dynamo.client.send(new PutItemCommand({ TableName: name, Item: item(version) }))
+          return next(args)
+        },
+      { step: 'initialize' },
+    )
     for (const attempts of [1, 3]) {
       requests.take()
       await expect(

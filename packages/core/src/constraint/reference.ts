@@ -1,4 +1,5 @@
 import { InternalError } from '../errors/internal-error.js'
+import { InvalidInputError } from '../errors/invalid-input-error.js'
 import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
 import type { Change } from '../plan/change.js'
 import { isAs, isMet } from '../plan/condition.js'
@@ -109,6 +110,18 @@ function referredBy({ target, parts }: ReferenceDeclaration, item: StoredItem): 
   return { key: toStoredItem(target.get(attributes).params({ table: 'table' }).Key ?? {}), attributes }
 }
 
+/** As `referredBy`, for what a caller gave: a key is not made of every value that an attribute of ours can hold. */
+function referredTo(declaration: ReferenceDeclaration, item: StoredItem): Referred | undefined {
+  try {
+    return referredBy(declaration, item)
+  } catch (cause) {
+    const { facts, targetFacts, parts } = declaration
+    const paths = parts.map(({ attribute }) => attribute).join(', ')
+    const message = `has a value that no key of ${targetFacts.entity} can be made of`
+    throw new InvalidInputError([{ path: paths, message }], { model: facts.entity, cause })
+  }
+}
+
 /** As `referredBy`, for items that may have been written by anyone. */
 function referredIfAny(declaration: ReferenceDeclaration, item: StoredItem | null): Referred | undefined {
   try {
@@ -156,7 +169,7 @@ function planReference(declaration: ReferenceDeclaration, change: Change): Contr
     return NO_CONTRIBUTION
   if (before === undefined) throw new InternalError('a reference was planned for an item that was not read')
   const fence = before === null ? [] : fields
-  const referred = referredBy(declaration, after)
+  const referred = referredTo(declaration, after)
   const former = referredIfAny(declaration, before)
   const isNew =
     referred !== undefined &&

@@ -69,6 +69,33 @@ describe('what a reference costs', () => {
     expect(rolesOf(contribute(set, untold))).toEqual([checkOf('b', 7)])
   })
 
+  it('refuses a value that no key of the other entity can be made of, by the name of the attribute', () => {
+    const Room = new Entity({
+      model: { entity: 'room', version: '1', service: 'shop' },
+      attributes: { number: { type: 'number' } },
+      indexes: {
+        primary: {
+          pk: { field: 'pk', composite: ['number'] },
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of ElectroDB
+          sk: { field: 'sk', composite: ['number'], template: '${number}', cast: 'number' },
+        },
+      },
+    })
+    const rooms = declare({ references: { room: { entity: Room, attributes: { number: 'email' } } } })
+    const changes = [creating(ada), updating(stored('1', { em: { S: '7' } }), { em: { S: 'a' } })]
+    for (const change of changes)
+      expect(() => contribute(rooms, change)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          problems: [expect.objectContaining({ path: 'email' })],
+        }),
+      )
+    expect(contribute(rooms, creating(stored('1', { em: { S: '7' } }))).writes).toMatchObject([
+      { key: { sk: { N: '7' } } },
+    ])
+    expect(contribute(rooms, deleting(ada))).toMatchObject({ writes: [] })
+  })
+
   it('is nothing for a delete, and for an update of something else', () => {
     for (const change of [deleting(ada), updating(ada, { nickname: { S: 'n' } })])
       expect(contribute(set, change)).toMatchObject({ writes: [], fence: [] })
