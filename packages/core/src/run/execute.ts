@@ -6,17 +6,18 @@ import type { Violation } from '../errors/violation.js'
 import type { Doubt } from '../interpret/judge-lost-answer.js'
 import { weighFindings } from '../interpret/weigh-findings.js'
 import type { Part } from '../plan/assemble.js'
-import { identityOf, type StoredItem, type TableKey } from '../plan/attribute-value.js'
-import type { Adjustment, Finding, GuardedWrite } from '../plan/contribution.js'
+import type { StoredItem, TableKey } from '../plan/attribute-value.js'
+import type { Adjustment, GuardedWrite } from '../plan/contribution.js'
 import { joinParts, type PlannedChange } from '../plan/join-parts.js'
 import { findOversize } from '../plan/limits.js'
 import { CompiledPlan } from '../plan/plan.js'
 import { refuseCollisions } from '../plan/refuse-collisions.js'
-import { identityOfWrite, type Write } from '../plan/write.js'
+import type { Write } from '../plan/write.js'
 import type { Environment } from './environment.js'
+import { explainRefusal } from './explain-refusal.js'
 import { RetryBudget, type RetryPolicy } from './retry.js'
 import { sendPlan } from './send-plan.js'
-import type { Reason, RequestContext, RequestSeen, ReturnValues, Store } from './store.js'
+import type { RequestContext, RequestSeen, ReturnValues, Store } from './store.js'
 
 /** What is told of an operation while it runs. */
 export interface Hooks {
@@ -72,8 +73,6 @@ export interface Task<T> {
   hasMoved?(): Promise<boolean>
 }
 
-const FAILED = 'ConditionalCheckFailed'
-
 /** The error of a refused write, told to the observer first. */
 export function refusal(
   violations: readonly [Violation, ...Violation[]],
@@ -84,69 +83,6 @@ export function refusal(
   const error = new ConstraintViolationError(violations, { model, operation, cause })
   hooks.violation?.(error.violations, context)
   return error
-}
-
-const readFrom = (runtime: Runtime, table: string, key: StoredItem): Promise<StoredItem | undefined> =>
-  runtime.store.get({ table, key, consistent: true }, runtime.context)
-
-/** What it says of a request's own write of an item that the item is as it was read after the refusal. */
-type OwnWriteSays = (id: string, item: StoredItem | undefined) => readonly Finding[]
-
-/** Reads whose a contested item is until no contest is left. An owner of several is read once, for all to be of one moment. */
-async function settle(
-  findings: readonly Finding[],
-  runtime: Runtime,
-  ownWriteSays: OwnWriteSays,
-  owners: Map<string, Promise<StoredItem | undefined>> = new Map(),
-): Promise<readonly Finding[]> {
-  const { table } = runtime
-  const read = (key: TableKey): Promise<StoredItem | undefined> => {
-    const id = identityOf(table, key)
-    const reading = owners.get(id) ?? readFrom(runtime, table, key)
-    owners.set(id, reading)
-    return reading
-  }
-  const settled = await Promise.all(
-    findings.map(async (finding) => {
-      if (finding.kind !== 'contested') return [finding]
-      const owner = await read(finding.owner)
-      const found = finding.settle(owner, runtime.environment.now())
-      const own = ownWriteSays(identityOf(table, finding.owner), owner)
-      return settle([...own, ...found], runtime, ownWriteSays, owners)
-    }),
-  )
-  return settled.flat()
-}
-
-/** Whether a finding says that an item is not as it was read, or is there or not against what was asked for. */
-const isOfPresence = (finding: Finding): boolean =>
-  finding.kind === 'lost-fence' ||
-  (finding.kind === 'violation' && ['EXISTS', 'NOT_FOUND', 'VERSION'].includes(finding.violation.code))
-
-/** What all refused writes of a plan mean. Items that the store did not send back are read. */
-async function explain(
-  { plan, explains }: PlannedChange,
-  reasons: readonly Reason[],
-  runtime: Runtime,
-): Promise<readonly Finding[]> {
-  const writes = CompiledPlan.compiled(plan)
-  const found = await Promise.all(
-    reasons.map(async ({ code, item }, at) => {
-      const write = writes[at]
-      if (code !== FAILED || write === undefined) return []
-      const held = item === undefined ? ((await readFrom(runtime, write.table, write.key)) ?? null) : item
-      return explains[at]?.(held) ?? []
-    }),
-  )
-  const findings = found.flat()
-  // An owner that the request writes too may have come or gone since it was read: then that is what it was refused for.
-  const ownWriteSays: OwnWriteSays = (id, item) => {
-    const at = writes.findIndex((write) => write.role === 'entity' && identityOfWrite(write) === id)
-    return (explains[at]?.(item ?? null) ?? []).filter(isOfPresence)
-  }
-  // What was done before needs nothing more to be known.
-  if (findings.some(({ kind }) => kind === 'repeated')) return findings
-  return settle(findings, runtime, ownWriteSays)
 }
 
 /** Joins parts into one plan, and refuses what needs no answer of the store to be refused. */
@@ -288,7 +224,7 @@ export async function execute<T>(task: Task<T>, runtime: Runtime, idempotency?: 
     const outcome = await sendPlan(planned.plan, prepared, runtime, budget)
     const isTransaction = planned.plan.operation === 'TransactWriteItems'
     if (outcome.kind === 'committed') return await prepared.finish(outcome.item, isTransaction)
-    const verdict = weighFindings(await explain(planned, outcome.reasons, runtime))
+    const verdict = weighFindings(await explainRefusal(planned, outcome.reasons, runtime))
     if (verdict.kind === 'repeated') {
       if (idempotency === undefined)
         throw new InternalError('a record of an earlier request was found, and none was made')
