@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { brokenBuilds } from './tests/proof/broken/broken-builds.ts'
 
@@ -14,6 +15,8 @@ const project = (name: string, ...include: string[]) => ({ ...source, test: { na
 export default defineConfig({
   ...source,
   test: {
+    // Vitest would leave one core free, which is half of two.
+    maxWorkers: availableParallelism(),
     projects: [
       project('core', 'packages/core/test/**/*.test.ts'),
       project('testing', 'packages/testing/test/**/*.test.ts'),
