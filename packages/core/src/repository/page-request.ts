@@ -51,11 +51,8 @@ export function fieldsToRead(
   return projected && [...new Set([...startFields(facts, index), ...projected])]
 }
 
-/** Whether an index lacks something that is asked for, so that the items have to be read as well. */
-export function isLacking(facts: EntityFacts, asked: PagesAsked): boolean {
-  const held = heldFields(facts, asked.index)
-  return held !== undefined && fieldsToRead(facts, asked)?.every((field) => held.has(field)) !== true
-}
+/** Whether an index holds a part of its items. What tells whose they are is in none for sure, so all of them are read as well. */
+export const isPart = ({ index }: PagesAsked): boolean => index?.holds !== undefined
 
 function projection(params: ElectroParams, fields: readonly string[] | undefined): object {
   if (fields === undefined) return {}
@@ -86,9 +83,6 @@ export function toPageRequest(
     ...params,
     ...(values === undefined ? {} : { ExpressionAttributeValues: toStoredItem(values) }),
     ...limitOf(params, asked),
-    ...projection(
-      params,
-      isLacking(facts, asked) ? startFields(facts, asked.index) : fieldsToRead(facts, asked),
-    ),
+    ...projection(params, isPart(asked) ? startFields(facts, asked.index) : fieldsToRead(facts, asked)),
   }
 }

@@ -4,7 +4,7 @@ import type { Runtime } from '../run/execute.js'
 import type { PageRequest } from '../run/store.js'
 import type { Binding } from './binding.js'
 import { startFields, toCursor } from './cursor.js'
-import { fieldsToRead, isLacking, type PagesAsked } from './page-request.js'
+import { fieldsToRead, isPart, type PagesAsked } from './page-request.js'
 
 /** A query or a scan that is under way. */
 export interface Sending {
@@ -58,7 +58,7 @@ async function readPage(
   const begun = start === undefined ? request : { ...request, ExclusiveStartKey: start }
   const kind = 'KeyConditionExpression' in request ? 'Query' : 'Scan'
   const { items, next } = await binding.store.page(kind, begun, runtime.context)
-  const entries = isLacking(binding.facts, asked)
+  const entries = isPart(asked)
     ? await itemsBehind(items, sending)
     : items.map((item): Entry => ({ found: item, item }))
   return { entries: entries.filter(({ item }) => isOwnItem(item, binding.facts)), next }

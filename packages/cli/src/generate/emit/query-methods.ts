@@ -42,9 +42,7 @@ function methodsOf(context: ModelContext, index: IndexDescription): readonly Met
   const query = `core.query${member(index.name)}`
   const lag = index.index === undefined ? '' : ' The index lags behind the table.'
   const projection =
-    index.projection === 'all'
-      ? ''
-      : ' The index holds a part of each item: the rest is read from the table, where it is asked for.'
+    index.projection === 'all' ? '' : ' The index holds a part of each item: the rest is read from the table.'
   const cost = costOf(described, `query.${index.name}`)
   return [
     {

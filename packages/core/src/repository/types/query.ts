@@ -60,8 +60,8 @@ export interface Query<M extends AnyModel, I extends keyof Indexes<M>> {
    */
   where(where: Where<M>): Query<M, I>
   /**
-   * Sends it: one Query request for each page, eventually consistent unless asked otherwise. Of an index that does not
-   * hold all that is asked for, one BatchGetItem request for each 100 items more, consistent: what has left the place
+   * Sends it: one Query request for each page, eventually consistent unless asked otherwise. Of an index that holds
+   * a part of its items, one BatchGetItem request for each 100 items more, consistent: what has left the place
    * that the index shows is left out.
    */
   go<const N extends Types<M>['name'] = never>(
